@@ -1,0 +1,38 @@
+"""Start-up on a board: pick the board's profile and run the device program.
+
+CircuitPython runs this file as `__main__`. On a desktop the standard library has a module of the same name, which must not
+be hidden where this folder comes first on the path: there, whoever imports `code` is handed that one.
+"""
+
+TICK_MS = 10  # the longest sleep between two looks at keys and radio
+
+
+def main():
+    """Run the device for ever. A crash is told on the serial line and on the screen; then the board starts again."""
+    import os
+    import time
+
+    import board
+    from pocket.app import App
+    from pocket.settings import Settings
+
+    from boards import profile
+
+    app = App(profile(os.getenv("HATS_PROFILE") or board.board_id).device(), Settings(os.getenv))
+    while True:
+        time.sleep(min(app.step(), TICK_MS) / 1000)
+
+
+if __name__ == "__main__":
+    main()
+else:
+    import importlib.machinery
+    import importlib.util
+    import os.path
+    import sys
+
+    here = os.path.dirname(os.path.abspath(__file__))
+    elsewhere = [path for path in sys.path if os.path.abspath(path) != here]
+    spec = importlib.machinery.PathFinder.find_spec(__name__, elsewhere)
+    sys.modules[__name__] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Sets the project up on first use and runs its commands: the one door for players and developers.
+
+All that it installs lies in `.venv` beside this file, which may be deleted at any time. Its messages go to standard
+error, so that standard output is the command's own. It needs the standard library only, and its syntax is kept so plain
+that an older Python, too, can read it and say in a sentence what is missing.
+"""
+
+import contextlib
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+OLDEST_PYTHON = (3, 11)
+MICROPYTHON = "@micropython/micropython-webassembly-pyscript@1.27.0"  # tested under Node.js 20
+IMPORTABLE = (ROOT, ROOT / "lib")
+WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas
+
+USAGE = """usage: python3 dev.py COMMAND [arguments]
+
+  play     play in the simulator's window (short for `sim play`)
+  sim      the simulator and its tools
+  boards   list, set up and check boards
+  test     run every test, or those that the arguments for pytest choose
+  lint     check format, style and types
+
+The first use sets up .venv, which takes about a minute and a network connection."""
+
+
+class SetupError(Exception):
+    """A step of the set-up failed; the message says why and what to do."""
+
+
+def main(arguments):
+    """Run the command that `arguments` (a list of str) begin with. Returns the exit status."""
+    if sys.version_info < OLDEST_PYTHON:
+        say(f"Python 3.11 or newer is needed, and this is {platform.python_version()}: install one from python.org.")
+        return 1
+    if arguments[:1] in (["-h"], ["--help"]):
+        print(USAGE)
+        return 0
+    command = COMMANDS.get(arguments[0]) if arguments else None
+    if not command:
+        print(USAGE, file=sys.stderr)
+        return 2
+    try:
+        return command(*arguments[1:])
+    except KeyboardInterrupt:
+        return 130
+    except SetupError as error:
+        say(error)
+    except OSError as error:
+        say(f"{error}. If this happens again, delete the folder {VENV} and try once more.")
+    return 1
+
+
+def play(*arguments):
+    return sim("play", *arguments)
+
+
+def sim(*arguments):
+    set_up("environment", "run")
+    if arguments[:1] == ("bench",):
+        try:
+            set_up("bench")
+        except SetupError:
+            say("open-spiel could not be installed: the comparison with it is left out.")
+    return become("sim", *arguments)
+
+
+def boards(*arguments):
+    set_up("environment", "run")
+    return become("boards", *arguments)
+
+
+def test(*arguments):
+    set_up("environment", "run", "test")
+    if shutil.which("node") and shutil.which("npm"):
+        set_up("micropython")
+    else:
+        say("Node.js with npm is not installed: the MicroPython tests are skipped.")
+    os.chdir(ROOT)
+    return become("pytest", *(arguments or WHOLE_SUITE))
+
+
+def lint(*_):
+    set_up("environment", "run", "test")
+    os.chdir(ROOT)
+    checks = (["ruff", "format", "--check"], ["ruff", "check"], ["mypy"])
+    return max([subprocess.call(module(*check)) for check in checks])
+
+
+COMMANDS = {"play": play, "sim": sim, "boards": boards, "test": test, "lint": lint}
+
+
+def module(name, *arguments):
+    """The command line that runs a module inside the environment.
+
+    -P keeps the current folder off sys.path: this folder's code.py would hide the standard library's `code`.
+    """
+    return [str(PYTHON), "-P", "-m", name, *arguments]
+
+
+def become(name, *arguments):
+    """Run a module inside the environment in place of this process, where the system can, so that signals reach it."""
+    command = module(name, *arguments)
+    if os.name == "posix":
+        os.execv(command[0], command)
+    return subprocess.call(command)
+
+
+def set_up(*parts):
+    """Make, in this order, those parts that are missing or out of date. Raises SetupError when one of them fails."""
+    if all(is_made(part) for part in parts):
+        return
+    with alone():
+        started = time.monotonic()
+        for part in parts:
+            if not is_made(part):  # asked again: another dev.py may have made it in the meantime
+                stamp(part).unlink(missing_ok=True)
+                MAKERS.get(part, install)(part)
+                stamp(part).write_text(fingerprint(part))
+        say(f"set-up ready after {time.monotonic() - started:.0f} s.")
+
+
+def is_made(part):
+    """Whether a part was made to the end, and from what it would be made from today."""
+    return PYTHON.exists() and stamp(part).exists() and stamp(part).read_text() == fingerprint(part)
+
+
+def stamp(part):
+    return VENV / f"made-{part}"
+
+
+def fingerprint(part):
+    """What a part is made from: when this changes, it is made again."""
+    if part == "environment":
+        return platform.python_version()
+    if part == "micropython":
+        return MICROPYTHON
+    return hashlib.sha256(requirements(part).read_bytes()).hexdigest()
+
+
+def requirements(part):
+    return ROOT / "requirements" / f"{part}.txt"
+
+
+def make_environment(part):
+    """Make .venv, in which this folder and lib come last on sys.path, as /lib does on a board."""
+    say(f"setting up {VENV} with Python {platform.python_version()}. This is done once and takes about a minute.")
+    advice = "The environment could not be made. On Debian or Ubuntu, first run: sudo apt install python3-venv"
+    attempt([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)], advice)
+    lines = [os.path.relpath(folder, site_packages()) for folder in IMPORTABLE]  # relative: ASCII in any place
+    (site_packages() / "pocket_hats.pth").write_text("\n".join(lines) + "\n")
+
+
+def site_packages():
+    return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)}))
+
+
+def install(part):
+    """Install the packages of one requirements file, from wherever pip is configured to look."""
+    say(f"installing the packages of requirements/{part}.txt ...")
+    for package in site_packages().glob("*.dist-info"):
+        if not (package / "RECORD").exists():  # pip writes it last: this package was interrupted, and pip must redo it
+            shutil.rmtree(package)
+    pip = [str(PYTHON), "-I", "-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check"]
+    advice = (
+        f"The packages of requirements/{part}.txt could not be installed. This needs a network connection, or an index "
+        "in pip's configuration: connect, and run the same command again. It goes on where it stopped."
+    )
+    attempt([*pip, "-r", str(requirements(part))], advice)
+
+
+def fetch_micropython(part):
+    """Fetch the MicroPython interpreter that some tests run under Node.js."""
+    say(f"fetching {MICROPYTHON} ...")
+    folder = VENV / part
+    folder.mkdir(exist_ok=True)
+    advice = (
+        "MicroPython for the tests could not be fetched from npm. This needs a network connection, or a registry in "
+        "npm's configuration: connect, and run the same command again."
+    )
+    attempt([shutil.which("npm"), "install", "--prefix", str(folder), "--no-audit", "--no-fund", MICROPYTHON], advice)
+
+
+MAKERS = {"environment": make_environment, "micropython": fetch_micropython}
+
+
+def attempt(command, advice):
+    """Run a step of the set-up. When it fails, raises SetupError with its errors and the advice."""
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode != 0:
+        lines = done.stdout.decode(errors="replace").splitlines()
+        errors = [line for line in lines if line and not line.startswith("WARNING")]  # pip warns of every retry
+        raise SetupError("\n".join([*errors, f"dev.py: {advice}"]))
+
+
+@contextlib.contextmanager
+def alone():
+    """Keep other dev.py out while this one sets up. The system frees the lock even when its holder is killed."""
+    with open(f"{VENV}.lock", "w") as file:
+        if not try_lock(file):
+            say("another dev.py is setting up; waiting for it ...")
+            while not try_lock(file):
+                time.sleep(0.2)
+        yield
+
+
+def try_lock(file):
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # held by another; Windows calls it a lack of permission
+        return False
+    return True
+
+
+def say(message):
+    print(f"dev.py: {message}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

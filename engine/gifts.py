@@ -1,0 +1,265 @@
+"""That's Not a Hat, the official game with its variants (rule texts S0, S1 and S2).
+
+Everybody gives presents away and must remember what lies face down. A round is a chain of small steps, and in each of
+them exactly one seat may act; `Game.phase` names the step:
+
+    draw     the starter, or who took the last penalty, draws from the shop        DRAW
+    reveal   the drawn card is up for all; the drawer turns it over                TURN
+    give     a card goes where its arrow points, with a claim                      GIVE | claim
+    decide   the receiver thanks for it or says that it is not so                  ACCEPT, REFUSE
+    verdict  (spoken claims) the card is up; the giver owns up                     VERDICT | 1 true, 0 not true
+    round    the round is over; who took its last penalty starts the next          NEXT
+    over     the match is over; nobody acts
+
+Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number in `engine.catalogue`.
+"""
+
+from engine.core import Generator, IllegalAction, fnv1a, resolve
+
+TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)  # kinds; an action is kind << 8 | argument
+SPOKEN = 255  # the claim that was said aloud and not picked from a list
+
+GIFTS = 110  # cards of the printed deck
+LEFT, RIGHT = 1, -1  # a black arrow points left, a white one right; added to a seat it gives the receiver
+
+_DECK = list(range(GIFTS))
+_ARROWS = [LEFT, RIGHT] * (GIFTS // 2)
+# A phase and what its actor may do in it; what may be given depends on the round.
+_DRAW = ("draw", [DRAW << 8])
+_REVEAL = ("reveal", [TURN << 8])
+_DECIDE = ("decide", [ACCEPT << 8, REFUSE << 8])
+_VERDICT = ("verdict", [VERDICT << 8, VERDICT << 8 | 1])
+_ROUND = ("round", [NEXT << 8])
+_OVER = ("over", [])
+_SAID_ALOUD = [GIVE << 8 | SPOKEN]
+_PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
+_LISTS = ("points", "face_up", "shop", "arrows", "_claims")
+_LISTS_OF_LISTS = ("rows", "piles")
+_SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round")
+
+
+def choices(players):
+    """The options of a match for `players` seats: pairs (name, allowed values), the default first.
+
+    Two players always start with two gifts, whatever `start_gifts` says (S0). `penalties` is how many end a round.
+    """
+    return (
+        ("arrows", ("both", "black", "white")),
+        ("start_gifts", (1, 2)),
+        ("rounds", (1, players)),
+        ("penalties", (3, 2, 4, 5)),
+        ("shop", ("open", "closed")),
+        ("claims", ("spoken", "picked")),
+    )
+
+
+def arrow(game, gift):
+    """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1)."""
+    return game.arrows[gift]
+
+
+class View:
+    """All that one seat may see. Fields, None where there is nothing:
+
+    seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN), shown (the gift
+    that is face up in the middle), arrow (of the card in the air), faces (a list of gifts a seat: its start gifts that
+    are still up, oldest first), backs (a list of arrows a seat: its face-down cards, oldest first), shop (its top gift
+    when the shop is open), shop_size, piles (penalty cards a seat), claims (gifts that may be claimed), scores,
+    winners, round, rounds, penalties (how many end a round), picked (claims are picked and not spoken).
+    """
+
+
+class Game:
+    """One match. Public fields are the full state, for the engine's own tests: screens and bots get a `View`."""
+
+    def __init__(self, players, seed, starter, options):
+        self.players = players
+        self.options = resolve(options, choices(players))
+        if players == 2:
+            self.options["start_gifts"] = 2
+        self.rounds = self.options["rounds"]
+        self.penalties = self.options["penalties"]
+        self.picked = self.options["claims"] == "picked"
+        self.round = 0
+        self.points = [0] * players  # of finished rounds
+        self._generator = Generator(seed)
+        self._deal(starter)
+
+    def _deal(self, starter):
+        n, start_gifts = self.players, self.options["start_gifts"]
+        self.round += 1
+        self.shop = self._shuffle(n * start_gifts + n * (self.penalties - 1) + 1)
+        self.rows = [[self.shop.pop() for _ in range(start_gifts)] for _ in range(n)]
+        self.face_up = [start_gifts] * n  # how many of a row, from the oldest on, are still up
+        self.piles = [[] for _ in range(n)]
+        # GIVE actions in the order of gift numbers, so that the place in the list tells nothing
+        self._claims = sorted([GIVE << 8 | gift for row in self.rows for gift in row])
+        self.card = self.claim = self.shown = self.receiver = self.loser = None
+        self.giver = self.actor = starter
+        self.phase, self._legal = _DRAW
+
+    def _shuffle(self, needed):
+        """Shuffle the deck, its top at the end, and draw every gift's arrow anew.
+
+        Only the `needed` cards that can come up before the round must end are drawn at random; nobody ever sees in
+        which order the others lie, so shuffling them would only make boards slower.
+        """
+        deck, arrows = _DECK[:], _ARROWS[:]
+        draw = self._generator.next
+        for place in range(GIFTS - 1, GIFTS - 1 - needed, -1):
+            number = draw()
+            other = number % (place + 1)
+            gift = deck[other]
+            deck[other] = deck[place]
+            deck[place] = gift
+            other = deck[(number >> 32) % (place + 1)]  # the arrows are shuffled along, by exchange like the cards
+            arrows[gift], arrows[other] = arrows[other], arrows[gift]
+        self.arrows = arrows
+        colour = self.options["arrows"]
+        if colour == "both":
+            return deck
+        for place in range(GIFTS):  # half of the cards stay in the box
+            arrows[deck[place]] = LEFT if (colour == "black") == (place >= GIFTS // 2) else RIGHT
+        return deck[GIFTS // 2 :]
+
+    @property
+    def over(self):
+        """True when the match is over."""
+        return self.phase == "over"
+
+    def actions(self):
+        """The legal actions of the seat `actor`, as a list that is the caller's own; empty when the match is over."""
+        return self._legal[:]
+
+    def apply(self, action):
+        """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""
+        if action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        kind = action >> 8
+        if kind == GIVE:
+            self.claim = action & 255
+            self.actor = self.receiver
+            self.phase, self._legal = _DECIDE
+        elif kind == ACCEPT:
+            self._accept()
+        elif kind == REFUSE:
+            self.shown = self.card
+            if self.claim == SPOKEN:
+                self.actor = self.giver
+                self.phase, self._legal = _VERDICT
+            else:
+                self._penalise(self.receiver if self.card == self.claim else self.giver)
+        elif kind == VERDICT:
+            self._penalise(self.receiver if action & 1 else self.giver)
+        elif kind == DRAW:
+            self.card = self.shown = gift = self.shop.pop()
+            self._claims.append(GIVE << 8 | gift)
+            self._claims.sort()
+            self.giver = self.actor
+            self.receiver = self.claim = self.loser = None
+            self.phase, self._legal = _REVEAL
+        elif kind == TURN:
+            self._offer(self.card)
+        else:
+            self.points = self.scores()
+            self._deal(self.loser)
+
+    def _offer(self, card):
+        """Put `card`, face down, into the air between `giver` and the neighbour whom its arrow names."""
+        self.card = card
+        self.claim = self.shown = None
+        self.receiver = (self.giver + self.arrows[card]) % self.players
+        self.actor = self.giver
+        self.phase, self._legal = "give", self._claims if self.picked else _SAID_ALOUD
+
+    def _accept(self):
+        self.giver = giver = self.receiver
+        row = self.rows[giver]
+        row.append(self.card)
+        if self.face_up[giver]:
+            self.face_up[giver] -= 1  # start gifts are always the oldest, so the one that leaves is the first of them
+        self._offer(row.pop(0))
+
+    def _penalise(self, loser):
+        self.loser = self.actor = loser
+        pile = self.piles[loser]
+        pile.append(self.card)
+        self.card = None
+        if len(pile) < self.penalties:
+            self.phase, self._legal = _DRAW
+        elif self.round < self.rounds:
+            self.phase, self._legal = _ROUND
+        else:
+            self.phase, self._legal = _OVER
+            self.actor = None
+
+    def _refusal(self, action):
+        if self.phase == "over":
+            return "The match is over; no action is allowed any more."
+        allowed = ", ".join([str(one) for one in self._legal])
+        return "Action {!r} is not allowed while seat {} has to {}. Allowed: {}.".format(
+            action, self.actor, self.phase, allowed
+        )
+
+    def scores(self):
+        """Points a seat, one for each penalty card of the match so far; fewest is best."""
+        return [points + len(pile) for points, pile in zip(self.points, self.piles)]
+
+    def winners(self):
+        """The seats with the fewest points, who share the win; empty until the match is over."""
+        if not self.over:
+            return []
+        scores = self.scores()
+        return [seat for seat in range(self.players) if scores[seat] == min(scores)]
+
+    def view(self, seat):
+        """A fresh `View` for `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
+        v = View()
+        v.seat, v.players, v.phase, v.actor = seat, self.players, self.phase, self.actor
+        v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
+        hidden = self.card is not None and self.shown is None
+        v.arrow = self.arrows[self.card] if hidden else None
+        v.faces = [row[:up] for row, up in zip(self.rows, self.face_up)]
+        v.backs = [[self.arrows[gift] for gift in row[up:]] for row, up in zip(self.rows, self.face_up)]
+        v.shop = self.shop[-1] if self.options["shop"] == "open" else None
+        v.shop_size = len(self.shop)
+        v.piles = [pile[:] for pile in self.piles]
+        v.claims = [action & 255 for action in self._claims]
+        v.scores, v.winners = self.scores(), self.winners()
+        v.round, v.rounds, v.penalties, v.picked = self.round, self.rounds, self.penalties, self.picked
+        return v
+
+    def copy(self):
+        """An independent game in the same state, future cards included."""
+        twin = object.__new__(Game)
+        for name in _SCALARS + ("players", "options", "rounds", "penalties", "picked", "phase"):
+            setattr(twin, name, getattr(self, name))  # `options` is never changed after the set-up
+        for name in _LISTS:
+            setattr(twin, name, getattr(self, name)[:])
+        for name in _LISTS_OF_LISTS:
+            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
+        twin._legal = twin._claims if self._legal is self._claims else self._legal
+        twin._generator = object.__new__(Generator)
+        twin._generator.state = self._generator.state
+        return twin
+
+    def digest(self):
+        """Eight bytes that are equal for equal states on every interpreter, and practically never otherwise."""
+        state = bytearray([self.players, _PHASES.index(self.phase)])
+        for name, allowed in choices(self.players):
+            state.append(allowed.index(self.options[name]))
+        for name in _SCALARS:
+            value = getattr(self, name)
+            state.append(254 if value is None else value)  # 255 is the spoken claim
+        for name in _LISTS:
+            state.append(len(getattr(self, name)))
+            for value in getattr(self, name):
+                state.append(value & 255)
+        for name in _LISTS_OF_LISTS:
+            for inner in getattr(self, name):
+                state.append(len(inner))
+                state.extend(bytes(inner))
+        state.extend(self._generator.state.to_bytes(16, "big"))
+        return fnv1a(state)

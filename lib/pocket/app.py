@@ -1,0 +1,106 @@
+"""The device program: one plain loop in which keys become decisions and views become screens and light.
+
+A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() -> None or
+(key number, down)), pixels (a NeoPixel or None), link, store, id (4 bytes), ticks() (milliseconds that wrap at 2**29),
+entropy(n) (n random bytes).
+"""
+
+from adafruit_ticks import ticks_diff
+
+from pocket import lamp, pages
+from pocket.face import Face
+from pocket.keys import MENU, MORE, YES, Keys
+from pocket.session import Session
+
+LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
+
+
+class App:
+    """Runs one device: call `step` again and again."""
+
+    def __init__(self, device, settings):
+        now = device.ticks()
+        self._device = device
+        self.session = Session(
+            device.link, settings, device.id, device.store.next_boot(), _jitter(device.entropy), device.entropy, now
+        )
+        self.face = Face(device.display)
+        self._keys = Keys(device.keys.get)
+        self._lamp = lamp.Lamp(device.pixels, settings.brightness)
+        self._problems = list(settings.problems)
+        self._menu = False
+        self._cursor = 0
+        self._page = None
+        self._stamp = None
+        self._looked_ms = self._last_ms = now
+        self._lamp_ms = 0
+
+    def step(self):
+        """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes first."""
+        now = self._device.ticks()
+        self.session.step(now)
+        self._look(now)
+        while True:
+            meaning = self._keys.read(now)
+            if meaning is None:
+                break
+            self._mean(meaning, now)
+            self._look(now)
+        self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
+        self._last_ms = now
+        lamp_ms = self._lamp.show(self._page.light, self._lamp_ms)
+        wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
+        return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
+
+    def _mean(self, meaning, now):
+        page = self._page
+        if meaning == MENU:
+            self._menu = self.session.table is not None and not self._menu
+            self._stamp = None
+        elif page.items:
+            if meaning == YES:
+                page.items[self._cursor][1](now)
+            else:
+                self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
+            self._stamp = None
+        else:
+            button = page.yes if meaning == YES else page.no
+            if button is not None and meaning != MORE:
+                button[1](now)
+                self._stamp = None
+
+    def _close_menu(self, now):
+        self._menu = False
+
+    def _problem_read(self, now):
+        self._problems.pop(0)
+
+    def _look(self, now):
+        """Bring page and screen up to date, if something may have changed."""
+        if self._stamp == self.session.version and ticks_diff(now, self._looked_ms) < LOOK_MS:
+            return
+        self._stamp = self.session.version
+        self._looked_ms = now
+        page = self._make_page(now)
+        if self._page is None or page.key != self._page.key:
+            self._cursor = 0
+            self._keys.screen_changed(now)
+        self._page = page
+        if page.items:
+            self._cursor = min(self._cursor, len(page.items) - 1)
+        self.face.draw(page.at(self._cursor))
+
+    def _make_page(self, now):
+        session = self.session
+        if self._problems:
+            return pages.problem_page(self._problems[0], self._problem_read)
+        if session.table is None:
+            self._menu = False
+            return pages.lobby_page(session)
+        if self._menu:
+            return pages.menu_page(session, self._close_menu)
+        return pages.table_page(session, session.view(), session.missing(now))
+
+
+def _jitter(entropy):
+    return lambda n: int.from_bytes(entropy(2), "big") % n

@@ -1,0 +1,57 @@
+"""From key edges to what a player means: yes, no, more, menu. A press is never lost and never counted twice.
+
+YES acts when it goes down. NO acts when it comes up, so that holding it can mean the menu; MORE, on devices with a third
+button, acts when it goes down. A key that was down while the screen changed does nothing until it has been released.
+"""
+
+from adafruit_ticks import ticks_diff
+
+YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists them
+MENU = 3  # what holding NO means
+LONG_MS = 800  # held for so long, NO means the menu
+GUARD_MS = 150  # a key that goes down so soon after the screen has changed was meant for the screen before
+
+
+class Keys:
+    """Reads a device's key edges. get: called without arguments, gives None or (key number, whether it is down)."""
+
+    def __init__(self, get):
+        self._get = get
+        self._down_ms = [None, None, None]  # since when each key is down and still means something
+        self._guard_ms = None  # when the screen changed
+
+    def screen_changed(self, now):
+        """The screen shows something else now: keys that are down were meant for what it showed before."""
+        self._down_ms = [None, None, None]
+        self._guard_ms = now
+
+    def read(self, now):
+        """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
+        while True:
+            edge = self._get()
+            if edge is None:
+                break
+            key, down = edge
+            if key <= MORE:
+                meaning = self._press(key, now) if down else self._release(key)
+                if meaning is not None:
+                    return meaning
+        if self._down_ms[NO] is not None and ticks_diff(now, self._down_ms[NO]) >= LONG_MS:
+            self._down_ms[NO] = None
+            return MENU
+        return None
+
+    def wait_ms(self, now):
+        """Milliseconds until a held key means the menu; LONG_MS when none is held."""
+        return LONG_MS if self._down_ms[NO] is None else max(0, LONG_MS - ticks_diff(now, self._down_ms[NO]))
+
+    def _press(self, key, now):
+        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) < GUARD_MS:
+            return None
+        self._down_ms[key] = now
+        return None if key == NO else key
+
+    def _release(self, key):
+        meant = self._down_ms[key] is not None
+        self._down_ms[key] = None
+        return NO if key == NO and meant else None

@@ -1,0 +1,258 @@
+"""What stands on the screen, as words: every situation of the lobby and of the game turned into a `Page`.
+
+A page is a function of what the seat may see. It knows no pixels; `face` puts it on a display, and `app` runs what its
+buttons do.
+"""
+
+from ring.lobby import GATHERING, SEATS_MAX
+
+from engine.gifts import ACCEPT, DRAW, GIVE, NEXT, REFUSE, SPOKEN, TURN, VERDICT
+from pocket import lamp
+from pocket.session import SOLO_BOTS
+from pocket.words import a_gift, gift, say
+
+
+class Page:
+    """One screenful.
+
+    key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text, main
+    largest. yes, no: (caption, what it does: called with now) or None. items: [(text, what it does)] to choose from; main
+    is then the one at the cursor. arrow: 1 left, -1 right, 0 none. lamp: a meaning of `lamp`. marks: own penalties
+    and how many end the round, or None.
+    """
+
+    def __init__(
+        self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF, marks=None
+    ):
+        self.key = key
+        self.title, self.main, self.note = title, main, note
+        self.yes, self.no, self.items = yes, no, items
+        self.arrow, self.light, self.marks = arrow, light, marks
+
+    def at(self, cursor):
+        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks)."""
+        main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
+        if self.items:
+            main = self.items[cursor][0]
+            yes = yes or say("ok")
+            if len(self.items) > 1:
+                note = note or say("choice", cursor + 1, len(self.items))
+                no = say("next")
+        return self.title, main, note, yes or "", no or "", self.arrow, self.marks
+
+
+def problem_page(problem, done):
+    """A setting that is wrong."""
+    return Page(("problem", problem), say("settings"), problem, yes=(say("ok"), done))
+
+
+def menu_page(session, back):
+    """The menu during a game."""
+    items = [(say("back_to_game"), back), (say("leave_table"), session.leave)]
+    return Page("menu", say("menu"), items=items)
+
+
+def lobby_page(session):
+    """Looking for a table, gathering one, or waiting at one."""
+    lobby = session.lobby
+    if lobby.opener:
+        return _opener_page(session, lobby) if lobby.stage == GATHERING else _starter_page(session, lobby)
+    offer = lobby.offer()
+    if lobby.table is not None and offer is not None:
+        return _guest_page(session, lobby, offer)
+    items = [
+        (say("sit_with", one.people[0][1]), lambda now, one=one: lobby.ask(one, now))
+        for one in lobby.offers
+        if one.stage == GATHERING
+    ]
+    items.append((say("open_table"), session.open))
+    items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    return Page(("welcome", len(items)), say("hello", session.name), items=items)
+
+
+def _opener_page(session, lobby):
+    if lobby.asking:
+        person = lobby.asking[0]
+        return Page(
+            ("asks", person.device),
+            say("asks"),
+            person.name,
+            yes=(say("welcome"), lambda now: lobby.accept(person, now)),
+            no=(say("not_now"), lambda now: lobby.refuse(person)),
+            light=lamp.ACT,
+        )
+    players = len(lobby.people) + session.guests
+    items = []
+    if players > 1:
+        items.append((say("start"), session.start))
+    if players < SEATS_MAX:
+        items.append((say("add_bot"), session.add_bot))
+    items.append((say("close_table"), session.leave))
+    return Page(("open", players), say("your_table"), note=", ".join(session.people()), items=items)
+
+
+def _starter_page(session, lobby):
+    return Page(
+        "starter",
+        say("who_starts"),
+        say("last_gift"),
+        yes=(say("it_was_me"), lobby.claim_last_gift),
+        no=(say("lots"), session.found),
+        light=lamp.ACT,
+    )
+
+
+def _guest_page(session, lobby, offer):
+    opener, leave = offer.people[0][1], (say("leave"), session.leave)
+    if not lobby.seated():
+        return Page("asking", say("their_table", opener), say("asking"), no=leave)
+    if offer.stage == GATHERING:
+        people = ", ".join([name for _, name in offer.people])
+        return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
+    return Page(
+        "starter",
+        say("who_starts"),
+        say("last_gift"),
+        yes=(say("it_was_me"), lobby.claim_last_gift),
+        no=leave,
+        light=lamp.ACT,
+    )
+
+
+def table_page(session, view, missing):
+    """The game as `view` shows it. missing: names of the players whose device is not heard."""
+    maker = _PAGES["wrong" if view.phase == "draw" and view.loser is not None else view.phase]
+    page = maker(session, view)
+    page.key = (view.round, session.table.count)
+    page.marks = (len(view.piles[view.seat]), view.penalties)
+    if view.phase != "over" and missing:
+        page.title, page.light = say("waiting", ", ".join(missing)), lamp.WAITING
+    return page
+
+
+def _act(session, action):
+    return lambda now: session.act(action, now)
+
+
+def _own_faces(view):
+    return ", ".join([gift(one) for one in view.faces[view.seat]])
+
+
+def _shop(view):
+    return "" if view.shop is None else say("in_shop", gift(view.shop))
+
+
+def _start_page(session, view):
+    title = say("your_gifts" if len(view.faces[view.seat]) > 1 else "your_gift")
+    if view.rounds > 1:
+        title = say("round_gift", view.round, view.rounds)
+    page = Page(None, title, _own_faces(view), say("begins", session.name_of(view.actor)))
+    if session.my_turn():
+        page.note, page.light, page.yes = say("you_begin"), lamp.ACT, (say("draw"), _act(session, DRAW << 8))
+    return page
+
+
+def _reveal_page(session, view):
+    mine = view.giver == view.seat
+    title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
+    page = Page(None, title, gift(view.shown), say("remember"))
+    if session.my_turn():
+        page.light, page.yes = lamp.ACT, (say("turn_over"), _act(session, TURN << 8))
+    return page
+
+
+def _on_its_way(session, view, main):
+    """What those see who neither give nor receive: who gives to whom, and what lies open."""
+    title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
+    return Page(None, title, main or _own_faces(view) or say("hidden"), _shop(view))
+
+
+def _give_page(session, view):
+    receiver = session.name_of(view.receiver)
+    if view.giver == view.seat:
+        light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
+        if not session.my_turn():
+            return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
+        if view.picked:
+            names = sorted([(gift(one), one) for one in view.claims])
+            items = [(name, _act(session, GIVE << 8 | one)) for name, one in names]
+            page = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
+            page.yes = (say("give_it"), None)
+            return page
+        said = (say("given"), _act(session, GIVE << 8 | SPOKEN))
+        return Page(
+            None, say("give_spoken", receiver), say("say_it"), say("i_have"), yes=said, arrow=view.arrow, light=light
+        )
+    page = _on_its_way(session, view, "")
+    if view.receiver == view.seat:
+        page.title = say("gift_for_you", session.name_of(view.giver))
+    return page
+
+
+def _decide_page(session, view):
+    claim = say("said_aloud") if view.claim == SPOKEN else say("a_nice", gift(view.claim))
+    if view.receiver != view.seat:
+        return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)
+    page = Page(None, say("says", session.name_of(view.giver)), claim, light=lamp.DECIDE)
+    if session.my_turn():
+        page.note = "" if view.claim == SPOKEN else say("thanks_or", a_gift(view.claim))
+        page.yes = (say("thank_you"), _act(session, ACCEPT << 8))
+        page.no = (say("not_so"), _act(session, REFUSE << 8))
+    return page
+
+
+def _verdict_page(session, view):
+    title = say("you_doubt") if view.receiver == view.seat else say("doubts", session.name_of(view.receiver))
+    page = Page(None, title, gift(view.shown), say("owns_up", session.name_of(view.giver)))
+    if session.my_turn():
+        page.note, page.light = say("was_it"), lamp.DECIDE
+        page.yes = (say("yes"), _act(session, VERDICT << 8 | 1))
+        page.no = (say("no"), _act(session, VERDICT << 8))
+    return page
+
+
+def _wrong_page(session, view):
+    mine = view.loser == view.seat
+    title = say("you_wrong") if mine else say("wrong", session.name_of(view.loser))
+    page = Page(None, title, gift(view.shown), light=lamp.WRONG if mine else lamp.OFF)
+    if view.claim != SPOKEN:
+        page.note = say("called", a_gift(view.claim))
+    if session.my_turn():
+        page.yes = (say("draw_next"), _act(session, DRAW << 8))
+    return page
+
+
+def _scores(session, view):
+    ranking = sorted([(points, seat) for seat, points in enumerate(view.scores)])
+    letters = 10 if view.players <= 4 else 4  # eight whole names are too much for a small screen
+    return " ".join(["{}:{}".format(session.name_of(seat)[:letters], points) for points, seat in ranking])
+
+
+def _round_page(session, view):
+    page = Page(None, say("round_over", view.round, view.rounds), _scores(session, view))
+    if session.my_turn():
+        page.light, page.yes = lamp.ACT, (say("next_round"), _act(session, NEXT << 8))
+    return page
+
+
+def _over_page(session, view):
+    names = [session.name_of(seat) for seat in view.winners]
+    if view.winners == [view.seat]:
+        title = say("you_win")
+    else:
+        title = say("wins", names[0]) if len(names) == 1 else say("share", ", ".join(names))
+    page = Page(None, title, _scores(session, view), yes=(say("again"), session.leave))
+    page.light = lamp.ACT if view.seat in view.winners else lamp.OFF
+    return page
+
+
+_PAGES = {
+    "draw": _start_page,
+    "reveal": _reveal_page,
+    "give": _give_page,
+    "decide": _decide_page,
+    "verdict": _verdict_page,
+    "wrong": _wrong_page,
+    "round": _round_page,
+    "over": _over_page,
+}

@@ -1,0 +1,78 @@
+"""What a family or a maker can set: each setting with its default, what it allows, and a sentence where it is wrong.
+
+On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.getenv` reads them there.
+"""
+
+import engine
+
+EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
+
+
+def _text(longest):
+    def check(value):
+        return isinstance(value, str) and 0 < len(value) <= longest
+
+    return check
+
+
+def _number(least, most):
+    def check(value):
+        return type(value) is int and least <= value <= most
+
+    return check
+
+
+def _hex_key(value):
+    try:
+        return isinstance(value, str) and len(bytes.fromhex(value)) >= 16
+    except ValueError:
+        return False
+
+
+_SETTINGS = (
+    ("name", "", lambda value: value == "" or _text(10)(value), "a name of up to 10 letters"),
+    ("key", "00" * 16, _hex_key, "at least 32 hexadecimal digits, the same on every board of the set"),
+    ("game", "gifts", _text(12), "the name of a game"),
+    ("place", 0, _number(0, 8), "0, or where this device lies on the table, 1 to 8 clockwise"),
+    ("players", 0, _number(0, 8), "0 to ask, or at how many devices the table starts by itself"),
+    ("bot", 0, _number(0, 1), "1 when a bot plays this device, otherwise 0"),
+    ("bot_errors", 15, _number(1, 100), "how often in a hundred a bot forgets, 1 to 100"),
+    ("bot_ms", 1500, _number(1, 60000), "how long a bot thinks, 1 to 60000 milliseconds"),
+    ("reveal_ms", 4000, _number(500, 60000), "how long a card is shown, 500 to 60000 milliseconds"),
+    ("brightness", 30, _number(1, 100), "of the lamp, 1 to 100"),
+)
+
+
+class Settings:
+    """One attribute for each setting above, `options` for the game, and `problems`: a sentence for each bad value."""
+
+    def __init__(self, read):
+        """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
+        self.problems = []
+        for name, default, allowed, wanted in _SETTINGS:
+            key = "HATS_" + name.upper()
+            value = read(key)
+            if value is not None and not allowed(value):
+                self.problems.append("{} must be {}. It is ignored.".format(key, wanted))
+                value = None
+            setattr(self, name, default if value is None else value)
+        if self.game not in engine.GAMES:
+            self.problems.append("HATS_GAME must be one of: {}. It is ignored.".format(", ".join(engine.GAMES)))
+            self.game = engine.GAMES[0]
+        self.options = {}
+        for name, allowed in engine.rules(self.game).choices(engine.SEATS_MAX):
+            if name == "rounds":
+                allowed = (1, EACH)
+            value = read("HATS_" + name.upper())
+            if value in allowed:
+                self.options[name] = value
+            elif value is not None:
+                values = ", ".join([str(one) for one in allowed])
+                self.problems.append("HATS_{} must be one of: {}. It is ignored.".format(name.upper(), values))
+
+    def options_for(self, players):
+        """The game's options for a table of `players`."""
+        options = dict(self.options)
+        if options.get("rounds") == EACH:
+            options["rounds"] = players
+        return options

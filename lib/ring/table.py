@@ -1,0 +1,201 @@
+"""The table is a log: every device has all of it, and the player whose turn it is writes the next entry.
+
+An entry is settled when every device of the table holds it, and nobody writes entry k before k - 1 is settled, so there
+is nothing to vote on. One kind of frame does the work, the status: how many entries I hold and the digest of the last,
+whose word I still lack, and entries for whoever is behind. Loss, doubling, delay and reordering then cost only time.
+
+A status' body: boot number (2 bytes), sequence number (3), entries held (2), digest (4), devices that I lack (1, a bit
+each), boot numbers as I last heard them (1 a device); and where entries follow: index of the first (2), digest before it
+(4), the entries (4 each).
+"""
+
+from binascii import crc32
+
+from adafruit_ticks import ticks_add, ticks_diff
+
+from ring.frames import BODY_MAX
+from ring.roster import Reader
+
+ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
+ENTRIES_MAX = 65535
+
+SLOT_MS = 3  # devices answer one after the other, a slot each, so that their frames do not meet in the air
+RETRY_MS = 70  # between statuses while something is unsettled
+BEACON_MS = 1000  # between statuses while nothing happens
+RELAY_MS = 300  # after so long an unsettled entry is repeated by everybody and not by its author alone
+SILENT_MS = 3500  # a device not heard for so long is missed
+
+_FIXED = 2 + 3 + 2 + 4 + 1
+_ENTRIES_PER_FRAME = (BODY_MAX - _FIXED - 8 - 6) // ENTRY
+
+
+class _Peer:
+    """What another device last said of itself."""
+
+    def __init__(self, now):
+        self.boot = self.sequence = 0
+        self.held = -1  # entries; -1: never heard, it may not even have the roster
+        self.digest = 0
+        self.heard_ms = now
+
+
+class Table:
+    """One device's end of a table.
+
+    roster_data: entry 0 as bytes. devices: how many; me: the index of this one. boot: its boot number, 1 to 65535, never
+    used before. take: called with (seat, action) for each new entry; it returns False, and changes nothing, where the
+    game does not allow it. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
+    """
+
+    def __init__(self, roster_data, devices, me, boot, take, jitter, now):
+        self.me = me
+        self.boot = boot
+        self.stale = 0  # statuses dropped: older than one already heard
+        self.refused = 0  # entries dropped: the game does not allow them
+        self._take = take
+        self._jitter = jitter
+        self._log = bytearray(256 * ENTRY)
+        self._base = crc32(roster_data)
+        self._devices = devices
+        self._peers = [None if index == me else _Peer(now) for index in range(devices)]
+        self._sequence = 0
+        self.count = 0
+        self.digest = self._base
+        self._author = True  # whether the newest entry is mine; nobody's yet, so everybody would repeat it
+        self._grown_ms = now
+        self._urgent = True  # something to say that nobody knows yet
+        self._due_ms = ticks_add(now, jitter(SLOT_MS * devices + 1))
+        self._beacon_ms = now
+
+    # the log
+
+    def entry(self, index):
+        """Entry `index` (0 to count - 1) as (seat, boot, action)."""
+        seat, boot, high, low = self._log[index * ENTRY : index * ENTRY + ENTRY]
+        return seat, boot, high << 8 | low
+
+    def _digest(self, count):
+        return crc32(memoryview(self._log)[: count * ENTRY], self._base)
+
+    def _append(self, data, now):
+        """Take one entry, four bytes, if the game allows it. Returns whether it did."""
+        if self.count == ENTRIES_MAX or not self._take(data[0], data[2] << 8 | data[3]):
+            self.refused += 1
+            return False
+        at = self.count * ENTRY
+        if at == len(self._log):
+            self._log.extend(bytes(at))  # twice the room: rare, a match is a few hundred entries
+        self._log[at : at + ENTRY] = data
+        self.count += 1
+        self.digest = crc32(data, self.digest)
+        self._grown_ms = now
+        return True
+
+    # what the others hold
+
+    def lacking(self):
+        """A bit for each device that has not been heard to hold exactly what this one holds; 0: all is settled."""
+        bits = 0
+        for index, peer in enumerate(self._peers):
+            if peer is not None and (peer.held != self.count or peer.digest != self.digest):
+                bits |= 1 << index
+        return bits
+
+    def silent(self, now):
+        """The indices of devices that have not been heard for SILENT_MS: the table waits for them."""
+        return [
+            index
+            for index, peer in enumerate(self._peers)
+            if peer is not None and ticks_diff(now, peer.heard_ms) > SILENT_MS
+        ]
+
+    def complete(self):
+        """Whether every device has been heard since the table was founded, and so has the roster."""
+        return all([peer is None or peer.held >= 0 for peer in self._peers])
+
+    # writing
+
+    def write(self, seat, action, now):
+        """Write the next entry for `seat`, a seat of this device. Returns False, and does nothing, while an earlier entry
+        is unsettled, or when the game does not allow it."""
+        if self.lacking() or not self._append(bytes([seat, self.boot & 255, action >> 8, action & 255]), now):
+            return False
+        self._author = self._urgent = True
+        self._due_ms = now
+        return True
+
+    # the air
+
+    def status(self, now):
+        """The body of a status that is due now, or None."""
+        if ticks_diff(self._due_ms, now) > 0:
+            return None
+        lacking = self.lacking()
+        self._urgent = False
+        self._beacon_ms = ticks_add(now, BEACON_MS + self._jitter(BEACON_MS // 10))
+        self._due_ms = ticks_add(now, RETRY_MS + self._jitter(RETRY_MS // 2)) if lacking else self._beacon_ms
+        self._sequence += 1
+        body = self.boot.to_bytes(2, "big") + self._sequence.to_bytes(3, "big") + self.count.to_bytes(2, "big")
+        body += self.digest.to_bytes(4, "big") + bytes([lacking])
+        body += bytes([self.boot & 255 if peer is None else peer.boot & 255 for peer in self._peers])
+        if self._author or ticks_diff(now, self._grown_ms) > RELAY_MS:
+            body += self._entries_for_the_last()
+        return body
+
+    def wait_ms(self, now):
+        """Milliseconds until the next status is due; 0 when it is due now."""
+        return max(0, ticks_diff(self._due_ms, now))
+
+    def _entries_for_the_last(self):
+        first = self.count
+        for peer in self._peers:
+            if peer is not None and 0 <= peer.held < first:
+                first = peer.held
+        if first == self.count:
+            return b""
+        end = min(self.count, first + _ENTRIES_PER_FRAME)
+        start = first.to_bytes(2, "big") + self._digest(first).to_bytes(4, "big")
+        return start + bytes(self._log[first * ENTRY : end * ENTRY])
+
+    def hear(self, sender, body, now):
+        """Take in a status of device `sender`. Nonsense is dropped."""
+        if sender >= self._devices or sender == self.me:
+            return
+        try:
+            self._hear(sender, self._peers[sender], Reader(body), now)
+        except ValueError:
+            self.refused += 1
+
+    def _hear(self, sender, peer, reader, now):
+        boot, sequence, held, digest, lacks = [reader.number(length) for length in (2, 3, 2, 4, 1)]
+        reader.take(self._devices)
+        if boot < peer.boot or (boot == peer.boot and sequence <= peer.sequence):
+            self.stale += 1
+            return
+        news = boot != peer.boot or (held < self.count and held != peer.held)
+        peer.boot, peer.sequence, peer.held, peer.digest, peer.heard_ms = boot, sequence, held, digest, now
+        grown = reader.left() > 0 and self._copy(reader, now)
+        if grown or lacks >> self.me & 1 or (news and self._author):
+            self._urgent = True
+            answer_ms = ticks_add(now, SLOT_MS * ((self.me - sender) % self._devices) - self._jitter(SLOT_MS))
+            if ticks_diff(answer_ms, self._due_ms) < 0:
+                self._due_ms = answer_ms
+        elif not self._urgent and not self.lacking():
+            self._due_ms = self._beacon_ms  # settled in the meantime: nothing to repeat
+
+    def _copy(self, reader, now):
+        """Copy the entries that follow in a status as far as they continue this log. Returns whether it has grown."""
+        index, digest = reader.number(2), reader.number(4)
+        if index > self.count or digest != self._digest(index):
+            return False
+        grown = False
+        while reader.left():
+            data = reader.take(ENTRY)
+            if index == self.count:
+                if not self._append(data, now):
+                    break
+                grown = True
+            index += 1
+        if grown:
+            self._author = False
+        return grown

@@ -1,0 +1,188 @@
+"""The simulator's commands: `python -m sim play` and `python -m sim bench`; `--help` lists what they take."""
+
+import argparse
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path; behind everything else, since this
+    while str(folder) in sys.path:  # folder's code.py must not hide the standard library's module `code`
+        sys.path.remove(str(folder))
+    sys.path.append(str(folder))
+
+from pocket.settings import EACH
+
+import engine
+
+LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
+SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
+OPTION_HELP = {
+    "arrows": "both colours of arrows, or one of them only",
+    "start_gifts": "gifts in a row at the start; two players always have 2",
+    "rounds": "1, or as many as players: that number, or the word each",
+    "penalties": "how many penalties of one player end a round",
+    "shop": "whether the shop's top card can be seen before it is drawn",
+    "claims": "picked from a list, or spoken aloud; with bots and people at one table always picked",
+}
+
+
+def share(text):
+    """A number from 0 to 0.9, for argparse."""
+    value = float(text)
+    if not 0 <= value <= 0.9:
+        raise argparse.ArgumentTypeError("must be from 0 to 0.9")
+    return value
+
+
+def whole(least, most):
+    """Whole numbers from `least` to `most`, for argparse."""
+
+    def parse(text):
+        value = int(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"must be from {least} to {most}")
+        return value
+
+    parse.__name__ = "whole number"
+    return parse
+
+
+def make_parser():
+    parser = argparse.ArgumentParser(prog="sim", description="Pocket Hats on a desktop.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    play = commands.add_parser("play", help="play on virtual devices", allow_abbrev=False)
+    play.add_argument("--game", default="gifts", choices=engine.GAMES, help="which game (default: %(default)s)")
+    play.add_argument("--players", type=whole(2, 8), default=4, help="devices at the table, 2 to 8 (default: 4)")
+    play.add_argument("--bots", type=whole(0, 8), help="how many of them bots play (default: all that people do not)")
+    play.add_argument("--humans", type=whole(0, 8), help="how many people play (default: 1 in the window, 0 without)")
+    play.add_argument("--seed", type=whole(0, 2**32 - 1), default=0, help="decides cards, bots and radio (default: 0)")
+    play.add_argument("--loss", type=share, default=0.0, help="share of frames lost, for each receiver")
+    play.add_argument("--duplication", type=share, default=0.0, help="share of frames that arrive twice")
+    play.add_argument("--delay", type=whole(1, 5000), default=8, metavar="MS", help="longest delay of a frame, in ms")
+    play.add_argument("--layout", choices=("colour", "mono", "mixed"), default="colour", help="which displays")
+    play.add_argument("--headless", action="store_true", help="no window: a whole match as fast as it goes")
+    play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
+    play.add_argument(
+        "--at", type=whole(0, 3600), metavar="SECONDS", help="simulated time of the picture (default: 60)"
+    )
+    play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
+    for name, allowed in engine.rules("gifts").choices(8):
+        values = (1, *range(2, 9), EACH) if name == "rounds" else allowed
+        kind = type(allowed[0]) if name != "rounds" else (lambda text: text if text == EACH else int(text))
+        play.add_argument(
+            "--" + name.replace("_", "-"),
+            type=kind,
+            choices=values,
+            help=f"{OPTION_HELP[name]} (default: {allowed[0]})",
+        )
+    bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
+    bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    return parser
+
+
+def fail(sentence):
+    """End with a sentence for the user and exit status 2."""
+    print(f"sim: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def seats(arguments):
+    """How many people play, after checking that everybody finds a seat."""
+    players, humans, bots = arguments.players, arguments.humans, arguments.bots
+    if humans is None:
+        humans = players - bots if bots is not None else (0 if arguments.headless else 1)
+    if bots is None:
+        bots = players - humans
+    if humans < 0 or bots < 0 or humans + bots != players:
+        fail(f"{humans} people and {bots} bots do not make {players} players. Leave out --bots or --humans.")
+    if arguments.headless and humans:
+        fail("without a window nobody can press a button: let bots play all seats (--bots " + str(players) + ").")
+    return humans
+
+
+def options(arguments):
+    """The game's options as the devices' settings have them."""
+    chosen = {"game": arguments.game}
+    for name, _ in engine.rules(arguments.game).choices(arguments.players):
+        value = getattr(arguments, name)
+        if value is not None:
+            chosen[name] = value
+    rounds = chosen.get("rounds", 1)
+    if rounds == arguments.players:
+        chosen["rounds"] = EACH
+    elif rounds not in (1, EACH):
+        fail(f"a match has 1 round or as many as players ({arguments.players}), not {rounds}.")
+    return chosen
+
+
+def play(arguments):
+    from sim.room import Room
+
+    humans = seats(arguments)
+    air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
+    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air)
+    if arguments.shot:
+        from sim import window
+
+        room.run_to(room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000))
+        window.shot(room, humans, arguments.shot)
+        return 0
+    if arguments.headless:
+        return headless(room, arguments)
+    from sim import window
+
+    try:
+        window.play(room, humans)
+    except RuntimeError as error:
+        fail(str(error))
+    return 0
+
+
+def headless(room, arguments):
+    """Play a whole match; print what came of it. Returns the exit status."""
+    finished = room.run_until(room.finished, LIMIT_MS)
+    sessions = room.sessions()
+    if not finished:
+        print("sim: the match did not end within 12 hours of simulated time.", file=sys.stderr)
+        return 1
+    digests = {session.game.digest().hex() for session in sessions}
+    if len(digests) != 1:
+        print(f"sim: the boards disagree: their digests are {', '.join(sorted(digests))}.", file=sys.stderr)
+        return 1
+    game, roster = sessions[0].game, sessions[0].roster
+    result = {
+        "seed": arguments.seed,
+        "game": arguments.game,
+        "options": game.options,
+        "names": [seat.name for seat in roster.seats],
+        "scores": game.scores(),
+        "winners": game.winners(),
+        "entries": sessions[0].table.count,
+        "frames": room.air.frames,
+        "bytes": room.air.bytes,
+        "frames_lost": room.air.lost,
+        "simulated_ms": room.now_ms,
+        "digest": digests.pop(),
+    }
+    if arguments.json:
+        print(json.dumps(result))
+    else:
+        for name, points, seat in zip(result["names"], result["scores"], range(len(result["names"]))):
+            print(f"{name:10} {points:3}{'  wins' if seat in result['winners'] else ''}")
+        seconds = result["simulated_ms"] / 1000
+        print(f"{result['entries']} actions in {seconds:.0f} s at the table, {result['frames']} frames on the air")
+    return 0
+
+
+def main(argv=None):
+    arguments = make_parser().parse_args(argv)
+    if arguments.command == "bench":
+        from sim.bench import run
+
+        return run(arguments.json)
+    return play(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

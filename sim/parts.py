@@ -1,0 +1,294 @@
+"""The parts that a desktop machine does not have: panels, lamps and keys that stand in behind Adafruit's own libraries.
+
+A panel's pixels come out of the bytes that displayio sends down its bus, a lamp's colours out of the bytes that
+neopixel sends down its pin. Nothing here keeps time, draws at random or starts a thread.
+"""
+
+import os
+import struct
+import time
+from collections import deque
+from types import SimpleNamespace
+
+os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # Blinka reads it once, when it is first imported
+
+import busdisplay
+import displayio
+from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as neopixel_backend
+from adafruit_displayio_ssd1306 import SSD1306
+from displayio._constants import DISPLAY_COMMAND
+from fourwire import FourWire
+from neopixel import NeoPixel
+
+# Blinka redraws displays from a thread of its own; here they are drawn when asked to, by whoever asks.
+displayio._stop_background()
+# BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
+busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
+
+# What a lazy screen's changes may pile up to, in refreshes, before they are merged into "everything changed".
+MAX_OWED = 100
+MAX_KEY_EVENTS = 64
+
+
+class _Controller(FourWire):
+    """The chip behind a panel, at the far end of a display bus: a memory that is written window by window."""
+
+    def __init__(self, width, rows, cell):
+        # FourWire's own start is left out: it claims the pins of an SPI bus, and a desktop has none.
+        self.version = 0
+        self._width = width
+        self._cell = cell  # bytes that hold one column of a row
+        self._memory = bytearray(width * rows * cell)
+        self._columns = self._rows = None
+        self._reset = None
+        self._claimed = False
+
+    def _free(self):
+        return not self._claimed
+
+    def _begin_transaction(self):
+        # BusDisplay's start-up claims the bus again and again until it is refused: a claimed bus has to refuse.
+        if self._claimed:
+            return False
+        self._claimed = True
+        return True
+
+    def _end_transaction(self):
+        self._claimed = False
+
+    def _write(self, data):
+        left, right = self._columns
+        top, bottom = self._rows
+        span = (right + 1 - left) * self._cell
+        for row in range(top, bottom + 1):
+            start = (row * self._width + left) * self._cell
+            source = (row - top) * span
+            self._memory[start : start + span] = data[source : source + span]
+
+
+def _dimmed(rgb, light):
+    """The pixels under a light of 0 (dark) to 255 (full)."""
+    return bytes(rgb if light == 255 else rgb.translate(bytes(value * light // 255 for value in range(256))))
+
+
+class _ST7789(_Controller):
+    """A colour panel: RGB565, most significant byte first."""
+
+    COLUMNS, ROWS, WRITE, BRIGHTNESS = 0x2A, 0x2B, 0x2C, 0x51
+    # From a pixel's first byte (RRRRRGGG) and second byte (GGGBBBBB) to 8-bit colours.
+    RED = bytes(first & 0xF8 | first >> 5 for first in range(256))
+    GREEN_FIRST = bytes((first & 7) << 5 | (first & 7) >> 1 for first in range(256))
+    GREEN_SECOND = bytes(second >> 3 & 0x1C for second in range(256))
+    BLUE = bytes((second & 0x1F) << 3 | (second & 0x1F) >> 2 for second in range(256))
+
+    def __init__(self, width, height):
+        super().__init__(width, height, 2)
+        self._command = None
+        self._brightness = 255
+
+    def _send(self, data_type, chip_select, data):
+        if data_type == DISPLAY_COMMAND:
+            self._command = data[0]
+        elif self._command == self.COLUMNS:
+            self._columns = struct.unpack(">HH", data)
+        elif self._command == self.ROWS:
+            self._rows = struct.unpack(">HH", data)
+        elif self._command == self.WRITE:
+            self._write(data)
+        elif self._command == self.BRIGHTNESS:
+            self._brightness = data  # BusDisplay sends this parameter as a bare int, unlike all others
+            self.version += 1
+
+    def rgb(self):
+        first, second = bytes(self._memory[0::2]), bytes(self._memory[1::2])
+        rgb = bytearray(3 * len(first))
+        rgb[0::3] = first.translate(self.RED)
+        # One "or" of two very long numbers joins the two halves of green, for all pixels at once.
+        halves = [first.translate(self.GREEN_FIRST), second.translate(self.GREEN_SECOND)]
+        green = int.from_bytes(halves[0], "big") | int.from_bytes(halves[1], "big")
+        rgb[1::3] = green.to_bytes(len(first), "big")
+        rgb[2::3] = second.translate(self.BLUE)
+        return _dimmed(rgb, self._brightness)
+
+
+class _SSD1306(_Controller):
+    """A one-colour panel: rows of eight pixels' height ("pages"), a byte for each column, lowest bit uppermost."""
+
+    COLUMNS, PAGES, CONTRAST, OFF, ON = 0x21, 0x22, 0x81, 0xAE, 0xAF
+    # From a page's byte to the pixel in each of its eight lines.
+    LINES = tuple(bytes(255 * (byte >> line & 1) for byte in range(256)) for line in range(8))
+
+    def __init__(self, width, height):
+        super().__init__(width, height // 8, 1)
+        self._contrast = 255
+        self._on = False
+
+    def _send(self, data_type, chip_select, data):
+        if data_type != DISPLAY_COMMAND:
+            if data:  # commands without parameters are followed by empty data
+                self._write(data)
+        elif data[0] == self.COLUMNS:
+            self._columns = data[1:3]
+        elif data[0] == self.PAGES:
+            self._rows = data[1:3]
+        elif data[0] == self.CONTRAST:
+            self._contrast = data[1]
+            self.version += 1
+        elif data[0] in (self.OFF, self.ON):
+            self._on = data[0] == self.ON
+            self.version += 1
+
+    def rgb(self):
+        grey = bytearray()
+        for start in range(0, len(self._memory), self._width):
+            page = self._memory[start : start + self._width]
+            for line in self.LINES:
+                grey += page.translate(line)
+        rgb = bytearray(3 * len(grey))
+        rgb[0::3] = rgb[1::3] = rgb[2::3] = grey
+        return _dimmed(rgb, self._contrast if self._on else 0)
+
+
+class Screen:
+    """A virtual display: `display` is what the program draws on, `rgb()` what a person sees on it.
+
+    `width` and `height` are in pixels. `version` is a number that grows with every `display.refresh()` and every
+    change of brightness, so whoever shows the screen needs to ask for its pixels only when it has grown.
+    """
+
+    def __init__(self, display, controller, lazy):
+        self.display = display
+        self.width = display.width
+        self.height = display.height
+        self._controller = controller
+        self._lazy = lazy
+        self._owed = 0
+        # Blinka numbers a machine's displays and allows one; these belong to many boards, and end with their Screen.
+        displayio.displays.remove(display)
+        display.root_group = None  # instead of the start-up picture, which only one display at a time can show
+        display.refresh = self._refresh
+
+    @property
+    def version(self):
+        return self._controller.version
+
+    def rgb(self):
+        """What the panel shows: three bytes (red, green, blue) a pixel, row by row from the top left."""
+        if self._owed:
+            self._draw()
+        return self._controller.rgb()
+
+    def _refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+        """Stands in for `BusDisplay.refresh`, whose pacing would wait in real time: a virtual panel is always ready."""
+        self._controller.version += 1
+        self._owed += 1
+        if not self._lazy:
+            self._draw()
+        elif self._owed > MAX_OWED:
+            self._settle()
+            self._owed = 1
+        return True
+
+    def _draw(self):
+        if self.display._core.full_refresh:
+            self._settle()
+        busdisplay.BusDisplay.refresh(self.display)
+        self._owed = 0
+
+    def _settle(self):
+        """Take note of all changes in the picture at once, so that the next drawing is of everything.
+
+        Without it Blinka would draw all again after each full refresh, since that leaves every tile marked as changed;
+        and vectorio shapes would queue up their changes without end on a screen that nobody looks at.
+        """
+        core = self.display._core
+        core.full_refresh = True
+        if core.current_group is not None:
+            core.current_group._get_refresh_areas([])
+
+
+def colour_screen(lazy=False):
+    """A 240×135 display in 16-bit colour, as on Adafruit's Feather boards with TFT.
+
+    A lazy screen only counts refreshes and draws when its pixels are asked for: then it shows the picture of that
+    moment, which is the refreshed one as long as the program refreshes after every change.
+    """
+    controller = _ST7789(240, 135)
+    display = busdisplay.BusDisplay(
+        controller,
+        b"",
+        width=240,
+        height=135,
+        brightness_command=_ST7789.BRIGHTNESS,
+        auto_refresh=False,
+    )
+    return Screen(display, controller, lazy)
+
+
+def mono_screen(lazy=False):
+    """A 128×64 one-colour OLED behind its real driver. `lazy` as in `colour_screen`."""
+    controller = _SSD1306(128, 64)
+    return Screen(SSD1306(controller, width=128, height=64, auto_refresh=False), controller, lazy)
+
+
+class Lamp:
+    """A chain of `n` NeoPixels; `pixels` is the real `neopixel.NeoPixel` that the program sets and shows.
+
+    `colours` is a list of (red, green, blue), 0 to 255 each, as last shown; `writes` counts how often they were.
+    """
+
+    def __init__(self, n=1):
+        self.colours = [(0, 0, 0)] * n
+        self.writes = 0
+        self.pixels = NeoPixel(self, n, brightness=1.0, auto_write=False)
+
+    @property
+    def id(self):
+        """A lamp is its own pin: Blinka makes a pin from this, and hands it back with the data to send."""
+        return self
+
+    def _receive(self, data):
+        self.colours = [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]  # sent in the order GRB
+        self.writes += 1
+
+
+# Blinka's own back end for a board without hardware drops the data; this is where they would leave for the pin.
+neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
+
+
+class Keys:
+    """Buttons: the simulator presses and releases them, the program gets (key number, pressed) in that order.
+
+    As with CircuitPython's `keypad`, only changes count; when 64 events wait, the newest is dropped and `overflowed`
+    is set until `clear()`.
+    """
+
+    def __init__(self):
+        self.overflowed = False
+        self._held = []
+        self._events = deque()
+
+    def press(self, key):
+        if key not in self._held:
+            self._held.append(key)
+            self._record((key, True))
+
+    def release(self, key):
+        if key in self._held:
+            self._held.remove(key)
+            self._record((key, False))
+
+    def get(self):
+        """The oldest waiting event as (key number, whether it was pressed), or None."""
+        return self._events.popleft() if self._events else None
+
+    def clear(self):
+        """Drop all waiting events."""
+        self._events.clear()
+        self.overflowed = False
+
+    def _record(self, event):
+        if len(self._events) < MAX_KEY_EVENTS:
+            self._events.append(event)
+        else:
+            self.overflowed = True

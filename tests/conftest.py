@@ -1,0 +1,20 @@
+"""Puts the program on the path as on a board: /lib behind the root, both behind the standard library (see code.py)."""
+
+import os
+import pathlib
+import sys
+
+from hypothesis import HealthCheck, settings
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+for folder in (ROOT, ROOT / "lib"):
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+
+os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # Blinka reads it when it is first imported
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+# Timings belong into the benchmarks: a slow machine is no failure. A failure prints the blob that replays it.
+settings.register_profile("pocket", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("pocket")

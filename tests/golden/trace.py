@@ -1,0 +1,41 @@
+"""Traces of whole games whose digests are pinned: the same lines on every interpreter.
+
+    python -P tests/golden/trace.py > tests/golden/gifts.txt
+
+writes them again after a change of the rules that is meant. It uses nothing that a board lacks.
+"""
+
+from engine import new_game
+from engine.core import Generator
+
+GAMES = (
+    (2, 1, {}),
+    (3, 2, {"claims": "picked"}),
+    (4, 7, {"claims": "picked", "rounds": 4}),
+    (5, 3, {"arrows": "black", "shop": "closed"}),
+    (6, 4, {"arrows": "white", "penalties": 2, "claims": "picked"}),
+    (7, 5, {"start_gifts": 2, "penalties": 5}),
+    (8, (1 << 128) - 1, {"claims": "picked", "rounds": 8, "start_gifts": 2}),
+)
+
+
+def lines():
+    """A line for each game: players, seed, actions, scores, and the digest of every twentieth state and of the last."""
+    for players, seed, options in GAMES:
+        game = new_game("gifts", players, seed, seed % players, options)
+        choose = Generator(seed // 2 + players)
+        digests, count = [game.digest().hex()], 0
+        while not game.over:
+            actions = game.actions()
+            game.apply(actions[choose.below(len(actions))])
+            count += 1
+            if count % 20 == 0 or game.over:
+                digests.append(game.digest().hex())
+        yield "{} {} {} {} {}".format(
+            players, seed, count, ",".join([str(s) for s in game.scores()]), " ".join(digests)
+        )
+
+
+if __name__ == "__main__":
+    for line in lines():
+        print(line)

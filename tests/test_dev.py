@@ -1,0 +1,169 @@
+"""dev.py, run as a person runs it, in a small project whose packages lie in a folder: no network is needed."""
+
+import ast
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import dev
+
+SIM = """
+import code, json, sys
+import greeting, ring
+print(json.dumps({"arguments": sys.argv[1:], "code": code.__file__, "path": sys.path}))
+sys.exit(7)
+"""
+ECHO = "import sys; print({name!r}, *sys.argv[1:]); sys.exit({status})"
+
+
+def write_wheel(folder):
+    """Put a package `greeting`, version 1, into `folder` as a wheel."""
+    info = "greeting-1.dist-info"
+    with zipfile.ZipFile(folder / "greeting-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("greeting.py", "")
+        wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: greeting\nVersion: 1\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", f"greeting.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
+
+
+class Project:
+    """A copy of dev.py with a simulator, a test runner and linters that only tell how they were called."""
+
+    def __init__(self, root):
+        self.root = root
+        for folder in ("requirements", "wheels", "sim", "lib/ring"):
+            (root / folder).mkdir(parents=True)
+        shutil.copy(dev.__file__, root)
+        write_wheel(root / "wheels")
+        self.require("run", "greeting==1")
+        self.require("test", "")
+        self.require("bench", "open-spiel==0")
+        self.write("code.py", "raise SystemExit('the device started')")
+        self.write("sim/__main__.py", SIM)
+        self.write("lib/ring/__init__.py", "")
+        self.write("pytest.py", ECHO.format(name="pytest", status=5))
+        self.write("ruff.py", ECHO.format(name="ruff", status=1))
+        self.write("mypy.py", ECHO.format(name="mypy", status=0))
+
+    def write(self, path, text):
+        (self.root / path).write_text(text, encoding="utf-8")
+
+    def require(self, part, requirement):
+        self.write(f"requirements/{part}.txt", f"--no-index\n--find-links ../wheels\n{requirement}\n")
+
+    def start(self, *arguments, **options):
+        command = [sys.executable, str(self.root / "dev.py"), *arguments]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+    def run(self, *arguments, **options):
+        """Returns the exit status, standard output and the lines of standard error."""
+        process = self.start(*arguments, **options)
+        out, err = process.communicate()
+        return process.returncode, out, err.splitlines()
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A project that has been set up."""
+    project = Project(tmp_path_factory.mktemp("set up") / "é")
+    status, out, lines = project.run("sim")
+    assert status == 7, lines
+    assert lines[-1].startswith("dev.py: set-up ready")
+    assert json.loads(out)["arguments"] == []
+    return project
+
+
+def test_the_command_has_standard_output_and_the_exit_status(project, tmp_path):
+    status, out, lines = project.run("play", "--seed", "a b", cwd=tmp_path)
+    assert (status, lines) == (7, [])
+    assert json.loads(out)["arguments"] == ["play", "--seed", "a b"]
+
+
+def test_the_project_comes_last_on_the_path_so_that_its_code_hides_nothing(project):
+    told = json.loads(project.run("sim", cwd=project.root)[1])
+    assert told["path"][-2:] == [str(project.root), str(project.root / "lib")]
+    assert Path(told["code"]).parent != project.root
+
+
+def test_changed_requirements_are_installed_once(project):
+    project.require("run", "greeting==1  # changed")
+    status, _, lines = project.run("sim")
+    assert status == 7
+    assert "dev.py: installing the packages of requirements/run.txt ..." in lines
+    assert project.run("sim")[2] == []
+
+
+def test_a_package_whose_installation_was_interrupted_is_installed_again(project):
+    (record,) = (project.root / ".venv").glob("**/greeting-1.dist-info/RECORD")
+    record.unlink()
+    project.require("run", "greeting==1  # interrupted")
+    assert project.run("sim")[0] == 7
+    assert record.exists()
+
+
+def test_a_failed_set_up_says_what_to_do_and_can_be_completed(project):
+    project.require("run", "greeting==2")
+    status, out, lines = project.run("sim")
+    assert (status, out) == (1, "")
+    assert "No matching distribution found for greeting==2" in "\n".join(lines)
+    assert "run the same command again" in lines[-1]
+    project.require("run", "greeting==1")
+    assert project.run("sim")[0] == 7
+
+
+def test_the_benchmark_runs_without_its_optional_package(project):
+    status, out, lines = project.run("sim", "bench")
+    assert (status, json.loads(out)["arguments"]) == (7, ["bench"])
+    assert [line for line in lines if "installing" not in line] == [
+        "dev.py: open-spiel could not be installed: the comparison with it is left out."
+    ]
+
+
+def test_tests_run_with_pytest_and_without_node_it_is_told_what_is_skipped(project, tmp_path):
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    status, out, lines = project.run("test", "-k", "a or b", env=environment)
+    assert (status, out) == (5, "pytest -k a or b\n")
+    assert lines[-1] == "dev.py: Node.js with npm is not installed: the MicroPython tests are skipped."
+
+
+def test_lint_runs_every_linter_and_fails_when_one_does(project):
+    status, out, _ = project.run("lint")
+    assert (status, out) == (1, "ruff format --check\nruff check\nmypy\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends the signal of Ctrl-C to a process group")
+def test_after_an_interruption_two_at_once_complete_the_set_up_together(tmp_path):
+    project = Project(tmp_path / "fresh")
+    interrupted = project.start("sim", start_new_session=True)
+    assert "setting up" in interrupted.stderr.readline()
+    os.killpg(interrupted.pid, signal.SIGINT)
+    assert interrupted.communicate() == ("", "")
+    assert interrupted.returncode == 130
+
+    both = [project.start("sim", str(number)) for number in range(2)]
+    told = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [7, 7]
+    assert [json.loads(out)["arguments"] for out, _ in told] == [["0"], ["1"]]
+    assert [("setting up " in err) for _, err in told].count(True) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["fly"]])
+def test_an_unknown_command_is_answered_with_the_usage(arguments, capsys):
+    assert dev.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("usage: ")
+
+
+def test_an_old_python_is_told_in_a_sentence(monkeypatch, capsys):
+    monkeypatch.setattr(dev, "OLDEST_PYTHON", (99, 0))
+    assert dev.main(["play"]) == 1
+    assert "or newer is needed" in capsys.readouterr().err
+    ast.parse(Path(dev.__file__).read_text(encoding="utf-8"), feature_version=(3, 6))  # old ones can read it
