@@ -1,7 +1,7 @@
 """Start-up on a board: pick the board's profile and run the device program.
 
-CircuitPython runs this file as `__main__`. On a desktop the standard library has a module of the same name, which must not
-be hidden where this folder comes first on the path: there, whoever imports `code` is handed that one.
+CircuitPython runs this file as `__main__`. On a desktop the standard library has a module of the same name, which must
+not be hidden where this folder comes first on the path: there, whoever imports `code` is handed that one.
 """
 
 TICK_MS = 10  # the longest sleep between two looks at keys and radio

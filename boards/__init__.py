@@ -1,7 +1,7 @@
 """Which pins: a profile per board, and the parts that boards have in common.
 
-A profile is a module named after the board's id in CircuitPython (`board.board_id`). Its one function, `device()`, makes
-the device that `pocket.app` runs; everything that is special about a board is in there.
+A profile is a module named after the board's id in CircuitPython (`board.board_id`). Its one function, `device()`,
+makes the device that `pocket.app` runs; everything that is special about a board is in there.
 """
 
 

@@ -7,7 +7,9 @@ from supervisor import ticks_ms
 
 
 class Keys:
-    """One queue of key edges from `keypad.Keys` objects. Pins of both polarities need two: one object has one polarity."""
+    """One queue of key edges from `keypad.Keys` objects. Pins of both polarities need two: one object has one
+    polarity.
+    """
 
     def __init__(self, *keypads):
         """keypads: pairs of a keypad object and the number of its first key."""

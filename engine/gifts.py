@@ -213,7 +213,9 @@ class Game:
         return [seat for seat in range(self.players) if scores[seat] == min(scores)]
 
     def view(self, seat):
-        """A fresh `View` for `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        """A fresh `View` for `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError
+        otherwise.
+        """
         if seat is not None and not 0 <= seat < self.players:
             raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
         v = View()

@@ -63,9 +63,7 @@ def make_parser():
     play.add_argument("--layout", choices=("colour", "mono", "mixed"), default="colour", help="which displays")
     play.add_argument("--headless", action="store_true", help="no window: a whole match as fast as it goes")
     play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
-    play.add_argument(
-        "--at", type=whole(0, 3600), metavar="SECONDS", help="simulated time of the picture (default: 60)"
-    )
+    play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     for name, allowed in engine.rules("gifts").choices(8):
         values = (1, *range(2, 9), EACH) if name == "rounds" else allowed
@@ -168,8 +166,8 @@ def headless(room, arguments):
     if arguments.json:
         print(json.dumps(result))
     else:
-        for name, points, seat in zip(result["names"], result["scores"], range(len(result["names"]))):
-            print(f"{name:10} {points:3}{'  wins' if seat in result['winners'] else ''}")
+        for seat, name in enumerate(result["names"]):
+            print(f"{name:10} {result['scores'][seat]:3}{'  wins' if seat in result['winners'] else ''}")
         seconds = result["simulated_ms"] / 1000
         print(f"{result['entries']} actions in {seconds:.0f} s at the table, {result['frames']} frames on the air")
     return 0

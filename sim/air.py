@@ -10,8 +10,9 @@ class Air:
     """Everything that is under way between the devices of one room, and what became of it."""
 
     def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8):
-        """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the deliveries,
-        0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its own."""
+        """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the
+        deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its
+        own."""
         self.clock = clock
         self.loss = loss
         self.duplicate = duplicate

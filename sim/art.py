@@ -239,7 +239,7 @@ def case(size, unit, colour, window, wells, lamps):
     _plate(fine, glass.inflate(3 * unit * FINE, 3 * unit * FINE), 9 * unit * FINE, light(colour, -0.4), light(colour, 0.3))
     _plate(fine, glass, 8 * unit * FINE, light(BEZEL, 0.06), BEZEL)
     for (x, y), reach in wells:
-        _disc(fine, (x, y), reach + 2.5 * unit, light(colour, -0.45), light(colour, 0.22))
+        _disc(fine, (x, y), reach + 2.8 * unit, light(colour, -0.6), light(colour, -0.4))
     for (x, y), reach in lamps:
         _disc(fine, (x, y), reach + 1.6 * unit, light(colour, -0.5), light(colour, 0.25))
         _disc(fine, (x, y), reach, (222, 218, 210), (176, 172, 168))
@@ -313,7 +313,8 @@ def lens(radius, colour):
 @lru_cache(maxsize=256)
 def text(words, height, colour):
     """A line of text. height: of the font, in pixels."""
-    return pygame.font.Font(None, height).render(words, True, colour).premul_alpha()
+    fine = pygame.font.Font(None, height * FINE).render(words, True, colour)
+    return _reduced(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
 @lru_cache(maxsize=64)

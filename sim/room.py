@@ -55,8 +55,8 @@ class Device:
 class Room:
     """A set of devices on one table.
 
-    players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers; bots
-    play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
+    players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers;
+    bots play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
     `pocket.settings`), without HATS_. air: keyword arguments of `Air`. lazy: draw screens only when somebody looks.
     """
 

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from pocket.keys import GUARD_MS, LONG_MS, MENU, MORE, NO, YES, Keys
 
 WRAP = 1 << 29  # where a board's ticks begin again at 0

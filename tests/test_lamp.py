@@ -5,8 +5,8 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WAITING, WRONG, Lamp
+
 from sim import parts
 
 MEANINGS = (OFF, TO_LEFT, TO_RIGHT, DECIDE, WRONG, ACT, WAITING)
@@ -45,7 +45,7 @@ def test_off_is_dark():
     assert set(watch(OFF)) == {DARK}
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(SHOWN, 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(SHOWN, 2)))
 def test_meanings_differ_in_colour_even_at_the_lowest_brightness(one, other):
     for brightness in (1, 30, 100):
         assert colour(watch(one, brightness)) != colour(watch(other, brightness))

@@ -1,9 +1,9 @@
 """What can be set: the defaults, and a sentence for whatever cannot be, which is then ignored."""
 
-import engine
 import pytest
-
 from pocket.settings import EACH, Settings
+
+import engine
 
 DEFAULTS = {
     "name": "",

@@ -1,8 +1,8 @@
 """The device program: one plain loop in which keys become decisions and views become screens and light.
 
-A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() -> None or
-(key number, down)), pixels (a NeoPixel or None), link, store, id (4 bytes), ticks() (milliseconds that wrap at 2**29),
-entropy(n) (n random bytes).
+A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
+None or (key number, down)), pixels (a NeoPixel or None), link, store, id (4 bytes), ticks() (milliseconds that wrap at
+2**29), entropy(n) (n random bytes).
 """
 
 from adafruit_ticks import ticks_diff
@@ -36,7 +36,9 @@ class App:
         self._lamp_ms = 0
 
     def step(self):
-        """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes first."""
+        """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
+        first.
+        """
         now = self._device.ticks()
         self.session.step(now)
         self._look(now)

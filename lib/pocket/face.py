@@ -113,8 +113,8 @@ class Face:
 
 
 def fit(text, scales, width, height):
-    """(scale, lines) of `text` in a space of width x height pixels, at the first of `scales` at which all of it fits; if
-    it does not fit at the last either, it is cut and ends in dots. There is at least one line."""
+    """(scale, lines) of `text` in a space of width x height pixels, at the first of `scales` at which all of it fits;
+    if it does not fit at the last either, it is cut and ends in dots. There is at least one line."""
     for scale in scales:
         columns, most = width // (_GLYPH_WIDTH * scale), height // (_GLYPH_HEIGHT * scale)
         lines = wrap_text_to_lines(text, columns) or [""]

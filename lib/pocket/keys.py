@@ -1,7 +1,8 @@
 """From key edges to what a player means: yes, no, more, menu. A press is never lost and never counted twice.
 
-YES acts when it goes down. NO acts when it comes up, so that holding it can mean the menu; MORE, on devices with a third
-button, acts when it goes down. A key that was down while the screen changed does nothing until it has been released.
+YES acts when it goes down. NO acts when it comes up, so that holding it can mean the menu; MORE, on devices with a
+third button, acts when it goes down. A key that was down while the screen changed does nothing until it has been
+released.
 """
 
 from adafruit_ticks import ticks_diff

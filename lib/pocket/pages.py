@@ -16,18 +16,16 @@ class Page:
     """One screenful.
 
     key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text, main
-    largest. yes, no: (caption, what it does: called with now) or None. items: [(text, what it does)] to choose from; main
-    is then the one at the cursor. arrow: 1 left, -1 right, 0 none. lamp: a meaning of `lamp`. marks: own penalties
-    and how many end the round, or None.
+    largest. yes, no: (caption, what it does: called with now) or None. items: [(text, what it does)] to choose from;
+    main is then the one at the cursor. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`. marks: own
+    penalties and how many end the round, or None.
     """
 
-    def __init__(
-        self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF, marks=None
-    ):
+    def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
         self.key = key
         self.title, self.main, self.note = title, main, note
         self.yes, self.no, self.items = yes, no, items
-        self.arrow, self.light, self.marks = arrow, light, marks
+        self.arrow, self.light, self.marks = arrow, light, None
 
     def at(self, cursor):
         """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks)."""

@@ -20,8 +20,8 @@ BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", 
 
 
 class Session:
-    """link, settings: see `ring` and `Settings`. device: this one's id, 4 bytes. boot: its boot number, 1 to 65535, never
-    used before. jitter(n): a number from 0 to n - 1, for delays. entropy(n): n random bytes. now: ticks in ms."""
+    """link, settings: see `ring` and `Settings`. device: this one's id, 4 bytes. boot: its boot number, 1 to 65535,
+    never used before. jitter(n): a number from 0 to n - 1, for delays. entropy(n): n random bytes. now: ticks in ms."""
 
     def __init__(self, link, settings, device, boot, jitter, entropy, now):
         self.settings = settings
@@ -93,7 +93,9 @@ class Session:
         return options
 
     def act(self, action, now):
-        """Wish `action` for the own seat. It is written as soon as the table is settled, unless it is illegal by then."""
+        """Wish `action` for the own seat. It is written as soon as the table is settled, unless it is illegal by
+        then.
+        """
         self._wish = (self.seat, action)
         self.step(now)
 

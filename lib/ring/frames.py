@@ -2,8 +2,8 @@
 
     magic 0x48, version, kind, table id (4 bytes), sender, body, tag (8 bytes)
 
-The tag is HMAC-SHA1 (RFC 2104, vectors in RFC 2202) under the set's key, cut to 8 bytes: SHA-1 is the one hash that every
-board's firmware has, and as an HMAC it still stands. Whatever is not a good frame is dropped and counted.
+The tag is HMAC-SHA1 (RFC 2104, vectors in RFC 2202) under the set's key, cut to 8 bytes: SHA-1 is the one hash that
+every board's firmware has, and as an HMAC it still stands. Whatever is not a good frame is dropped and counted.
 """
 
 import hashlib

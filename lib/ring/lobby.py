@@ -1,10 +1,10 @@
 """How a table comes together: one device opens it, the others ask to sit down, and the opener founds it.
 
-An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of everybody
-who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to sit at that
-table or already does: wish (1 byte), place (1; bit 7: a bot), id, name. Who is not heard any more has left. Both carry the
-table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries the roster; whoever has it
-starts the log.
+An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
+everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
+sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, name. Who is not heard any more has
+left. Both carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries
+the roster; whoever has it starts the log.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff

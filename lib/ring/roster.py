@@ -1,6 +1,7 @@
 """Entry 0 of a log: who sits where, which devices are at the table, which game they play.
 
-The game's part is opaque here: bytes that the program above understands. So is the nonce, from which it derives the seed.
+The game's part is opaque here: bytes that the program above understands. So is the nonce, from which it derives the
+seed.
 """
 
 from collections import namedtuple
@@ -72,7 +73,9 @@ def pack(roster):
 
 
 def unpack(data):
-    """The Roster in `data`. Raises ValueError unless it makes sense: 1 to 8 devices, 2 to 8 seats, each with a device."""
+    """The Roster in `data`. Raises ValueError unless it makes sense: 1 to 8 devices, 2 to 8 seats, each with a
+    device.
+    """
     reader = Reader(data)
     nonce, devices, seats = reader.take(NONCE), reader.byte(), reader.byte()
     if not 1 <= devices <= 8 or not 2 <= seats <= 8:

@@ -5,8 +5,8 @@ is nothing to vote on. One kind of frame does the work, the status: how many ent
 whose word I still lack, and entries for whoever is behind. Loss, doubling, delay and reordering then cost only time.
 
 A status' body: boot number (2 bytes), sequence number (3), entries held (2), digest (4), devices that I lack (1, a bit
-each), boot numbers as I last heard them (1 a device); and where entries follow: index of the first (2), digest before it
-(4), the entries (4 each).
+each), boot numbers as I last heard them (1 a device); and where entries follow: index of the first (2), digest before
+it (4), the entries (4 each).
 """
 
 from binascii import crc32
@@ -42,9 +42,9 @@ class _Peer:
 class Table:
     """One device's end of a table.
 
-    roster_data: entry 0 as bytes. devices: how many; me: the index of this one. boot: its boot number, 1 to 65535, never
-    used before. take: called with (seat, action) for each new entry; it returns False, and changes nothing, where the
-    game does not allow it. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
+    roster_data: entry 0 as bytes. devices: how many; me: the index of this one. boot: its boot number, 1 to 65535,
+    never used before. take: called with (seat, action) for each new entry; it returns False, and changes nothing,
+    where the game does not allow it. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
     """
 
     def __init__(self, roster_data, devices, me, boot, take, jitter, now):
@@ -116,8 +116,8 @@ class Table:
     # writing
 
     def write(self, seat, action, now):
-        """Write the next entry for `seat`, a seat of this device. Returns False, and does nothing, while an earlier entry
-        is unsettled, or when the game does not allow it."""
+        """Write the next entry for `seat`, a seat of this device. Returns False, and does nothing, while an earlier
+        entry is unsettled, or when the game does not allow it."""
         if self.lacking() or not self._append(bytes([seat, self.boot & 255, action >> 8, action & 255]), now):
             return False
         self._author = self._urgent = True
