@@ -1,28 +1,35 @@
 """The simulated link: radio waves in one room, which lose, double, delay and reorder frames as a seed decides.
 
-Plain integers and lists, so that it runs under MicroPython as well.
+It can also give frames a length in time, as a radio does: then frames that overlap are both lost. Plain integers and lists,
+so that it runs under MicroPython as well.
 """
 
 from engine.core import Generator
+
+FRAME_US = 1000  # how long a frame is on the air, about, with ESP-NOW: this much,
+BYTE_US = 8  # and this much for each byte
 
 
 class Air:
     """Everything that is under way between the devices of one room, and what became of it."""
 
-    def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8):
+    def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8, airtime=False):
         """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the
-        deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its
-        own."""
+        deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its own.
+        airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are lost."""
         self.clock = clock
         self.loss = loss
         self.duplicate = duplicate
         self.delay_ms = delay_ms
+        self.airtime = airtime
         self.frames = 0  # sent
         self.bytes = 0
         self.lost = 0  # deliveries, so up to devices - 1 a frame
         self.doubled = 0
+        self.collided = 0  # frames
         self._generator = Generator(seed)
         self._inboxes = []
+        self._on_air = []  # waves
 
     def link(self):
         """A link for one more device in the room."""
@@ -33,6 +40,7 @@ class Air:
         """Put `frame` on its way to everybody but `sender`."""
         self.frames += 1
         self.bytes += len(frame)
+        wave = self._send_wave(sender, frame) if self.airtime else None
         for receiver, inbox in enumerate(self._inboxes):
             if receiver != sender:
                 copies = 2 if self._chance(self.duplicate) else 1
@@ -40,17 +48,33 @@ class Air:
                 for _ in range(copies):
                     if self._chance(self.loss):
                         self.lost += 1
+                    elif wave:
+                        self._deliver(inbox, -(-wave.until_us // 1000), frame, wave)
                     else:
-                        self._deliver(inbox, self.clock() + 1 + self._generator.below(self.delay_ms), frame)
+                        self._deliver(inbox, self.clock() + 1 + self._generator.below(self.delay_ms), frame, None)
+
+    def _send_wave(self, sender, frame):
+        start_us = self.clock() * 1000
+        self._on_air = [wave for wave in self._on_air if wave.until_us > start_us]
+        for wave in self._on_air:
+            if wave.sender == sender:
+                start_us = max(start_us, wave.until_us)
+        new = Wave(sender, start_us, start_us + FRAME_US + BYTE_US * len(frame))
+        for wave in self._on_air:
+            if wave.from_us < new.until_us and new.from_us < wave.until_us:
+                self.collided += 2 - wave.overlapped - new.overlapped
+                wave.overlapped = new.overlapped = True
+        self._on_air.append(new)
+        return new
 
     def _chance(self, share):
         return share > 0 and self._generator.below(1000000) < share * 1000000
 
-    def _deliver(self, inbox, due_ms, frame):
+    def _deliver(self, inbox, due_ms, frame, wave):
         at = len(inbox)
         while at and inbox[at - 1][0] > due_ms:
             at -= 1
-        inbox.insert(at, (due_ms, frame))
+        inbox.insert(at, (due_ms, frame, wave))
 
     def due_ms(self, receiver):
         """When the next frame reaches `receiver`, on the clock; None when none is under way to it."""
@@ -58,11 +82,23 @@ class Air:
         return inbox[0][0] if inbox else None
 
     def collect(self, receiver):
-        """The next frame that has reached `receiver`, or None."""
+        """The next frame that has reached `receiver` unharmed, or None."""
         inbox = self._inboxes[receiver]
-        if inbox and inbox[0][0] <= self.clock():
-            return inbox.pop(0)[1]
+        while inbox and inbox[0][0] <= self.clock():
+            _, frame, wave = inbox.pop(0)
+            if wave is None or not wave.overlapped:
+                return frame
         return None
+
+
+class Wave:
+    """One frame in the air, in microseconds of the clock."""
+
+    def __init__(self, sender, from_us, until_us):
+        self.sender = sender
+        self.from_us = from_us
+        self.until_us = until_us
+        self.overlapped = False
 
 
 class Link:

@@ -8,6 +8,7 @@ its alpha, so `put` is the way to place them.
 import os
 import random
 from functools import lru_cache
+from itertools import pairwise
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
 
@@ -30,6 +31,7 @@ CASES = (
 BUTTONS = ((46, 150, 92), (206, 76, 56), (244, 232, 208))  # yes, no, more
 WOOD = (176, 112, 62)
 FELT = (30, 84, 78)
+STITCH = 9  # pixels
 
 
 def put(target, picture, place):
@@ -96,13 +98,13 @@ def _wood(size):
     chance = random.Random(11)
     count = max(3, height // 120)
     edges = [height * i // count for i in range(count + 1)]
-    for top, bottom in zip(edges, edges[1:], strict=False):
+    for top, bottom in pairwise(edges):
         shade = light(WOOD, chance.uniform(-0.16, 0.06))
         wood.blit(_gradient((width, bottom - top), light(shade, 0.05), light(shade, -0.06)), (0, top))
     for columns, low in ((6, 214), (34, 236)):  # noise that is stretched along the planks is grain
         grain = _noise((columns, max(2, height // 2)), low, 255, columns)
         wood.blit(pygame.transform.smoothscale(grain, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-    for top, bottom in zip(edges, edges[1:], strict=False):
+    for top, bottom in pairwise(edges):
         pygame.draw.line(wood, light(WOOD, -0.62), (0, top), (width, top), 2)
         pygame.draw.line(wood, light(WOOD, 0.12), (0, top + 2), (width, top + 2))
         x = chance.randrange(width // 8, width - width // 8)
@@ -111,7 +113,7 @@ def _wood(size):
 
 
 def _rounded(size, radius):
-    """A white rounded rectangle, put together from the quarters of a disc: a large shape need not be drawn larger still."""
+    """A white rounded rectangle, made of the quarters of a disc: so a large one need not be drawn larger still."""
     fine = _fine((2 * radius, 2 * radius))
     pygame.draw.circle(fine, (255, 255, 255), fine.get_rect().center, radius * FINE)
     disc = _reduced(fine, (2 * radius, 2 * radius))
@@ -139,21 +141,16 @@ def _mat(target, rect):
 
 def _stitches(target, rect, radius):
     """A dashed line along a rounded rectangle."""
-    path = []
+    corners, turns = [], max(1, round(radius * 1.57 / STITCH))
     for x, y, start in ((1, 1, 0), (0, 1, 90), (0, 0, 180), (1, 0, 270)):
-        corner = (rect.right - radius if x else rect.left + radius, rect.bottom - radius if y else rect.top + radius)
-        path += [pygame.Vector2(corner) + pygame.Vector2(radius, 0).rotate(start + turn) for turn in range(0, 91, 3)]
-    way = 0.0
-    for start, end in zip(path, path[1:] + path[:1], strict=True):
-        length = start.distance_to(end)
-        done = 0.0
-        while done < length:
-            step = min(length - done, 9 - way % 9)
-            if way % 18 < 9:
-                ends = [start.lerp(end, min(1.0, at / length)) for at in (done, done + step)]
-                pygame.draw.aaline(target, light(FELT, 0.32), *ends)
-            done += step + 1e-6
-            way += step + 1e-6
+        middle = (rect.right - radius if x else rect.left + radius, rect.bottom - radius if y else rect.top + radius)
+        corners += [middle + pygame.Vector2(radius, 0).rotate(start + 90 * turn / turns) for turn in range(turns + 1)]
+    path = []
+    for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
+        steps = max(1, round(start.distance_to(end) / STITCH))
+        path += [start.lerp(end, step / steps) for step in range(steps)]
+    for start, end in zip(path[::2], path[1::2], strict=False):
+        pygame.draw.aaline(target, light(FELT, 0.32), start, end)
 
 
 def _lamplight(size):
@@ -169,8 +166,7 @@ def _lamplight(size):
 def table(size, mat):
     """The table's top with a felt mat in the rectangle `mat`."""
     top = _wood(size)
-    if min(mat.size) > 60:
-        _mat(top, mat)
+    _mat(top, mat)
     top.blit(_lamplight(size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     return top
 
@@ -224,25 +220,24 @@ def _loop(target, centre, turn, length, colour):
 
 
 @lru_cache(maxsize=64)
-def case(size, unit, colour, window, wells, lamps):
-    """A device's case without what changes. unit: pixels that are one at the smallest scale.
+def case(size, unit, colour, window, wells, lamp):
+    """A device's case without what changes. unit: how thick everything is, 1 around a screen 240 pixels wide.
 
-    window: the screen's rectangle inside the case; wells: (centre, radius) of each button; lamps: the same of each lamp.
+    window: where the screen is, (left, top, width, height); wells: (centre, radius) of each button; lamp: the same.
     """
     fine = _fine(size)
-    rect, radius, thick = fine.get_rect(), 20 * unit * FINE, 5 * unit * FINE
-    _plate(fine, rect, radius, light(colour, -0.42), light(colour, -0.5))
-    top = pygame.Rect(0, 0, rect.width, rect.height - round(thick))
-    _plate(fine, top, radius, light(colour, 0.42), light(colour, -0.12))
-    _plate(fine, top.inflate(-2.6 * unit * FINE, -2.6 * unit * FINE), radius - 1.3 * unit * FINE, light(colour, 0.1), light(colour, -0.1))
-    glass = pygame.Rect([FINE * side for side in window]).inflate(14 * unit * FINE, 14 * unit * FINE)
-    _plate(fine, glass.inflate(3 * unit * FINE, 3 * unit * FINE), 9 * unit * FINE, light(colour, -0.4), light(colour, 0.3))
-    _plate(fine, glass, 8 * unit * FINE, light(BEZEL, 0.06), BEZEL)
-    for (x, y), reach in wells:
-        _disc(fine, (x, y), reach + 2.8 * unit, light(colour, -0.6), light(colour, -0.4))
-    for (x, y), reach in lamps:
-        _disc(fine, (x, y), reach + 1.6 * unit, light(colour, -0.5), light(colour, 0.25))
-        _disc(fine, (x, y), reach, (222, 218, 210), (176, 172, 168))
+    one = unit * FINE
+    _plate(fine, fine.get_rect(), 20 * one, light(colour, -0.42), light(colour, -0.5))
+    top = pygame.Rect(0, 0, fine.get_width(), fine.get_height() - round(5 * one))
+    _plate(fine, top, 20 * one, light(colour, 0.42), light(colour, -0.12))
+    _plate(fine, top.inflate(-2.6 * one, -2.6 * one), 18.7 * one, light(colour, 0.1), light(colour, -0.1))
+    glass = pygame.Rect([FINE * side for side in window]).inflate(14 * one, 14 * one)
+    _plate(fine, glass.inflate(3 * one, 3 * one), 9 * one, light(colour, -0.4), light(colour, 0.3))
+    _plate(fine, glass, 8 * one, light(BEZEL, 0.06), BEZEL)
+    for centre, radius in wells:
+        _disc(fine, centre, radius + 2.8 * unit, light(colour, -0.6), light(colour, -0.4))
+    _disc(fine, lamp[0], lamp[1] + 1.6 * unit, light(colour, -0.5), light(colour, 0.25))
+    _disc(fine, *lamp, (222, 218, 210), (176, 172, 168))
     return _reduced(fine, size)
 
 
@@ -253,7 +248,7 @@ def _disc(fine, centre, radius, top, bottom):
 
 @lru_cache(maxsize=64)
 def button(key, radius, down, colour):
-    """A button, with a margin of a quarter of its radius. colour: of the case, when the button is only for show, or None."""
+    """A button, with a margin of a quarter of its radius. colour: None, or a case's in which it is only for show."""
     size = (round(2.5 * radius),) * 2
     fine = _fine(size)
     face = BUTTONS[key] if colour is None else mix(BUTTONS[key], light(colour, -0.25), 0.62)
@@ -274,10 +269,10 @@ def _sign(fine, key, middle, radius, colour):
     """A tick, a cross, or three dots."""
 
     def stroke(*points):
-        for start, end in zip(points, points[1:], strict=False):
-            a, b = [((pygame.Vector2(middle) + pygame.Vector2(point) * radius) * FINE) for point in (start, end)]
-            for share in range(33):
-                pygame.draw.circle(fine, colour, a.lerp(b, share / 32), 0.105 * radius * FINE)
+        ends = [(middle + pygame.Vector2(point) * radius) * FINE for point in points]
+        for start, end in pairwise(ends):
+            for step in range(33):
+                pygame.draw.circle(fine, colour, start.lerp(end, step / 32), 0.105 * radius * FINE)
 
     if key == 0:
         stroke((-0.4, 0.02), (-0.12, 0.3), (0.42, -0.3))

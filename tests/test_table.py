@@ -16,7 +16,7 @@ class Seats:
         self.now = ticks
         self.games = [[] for _ in range(count)]
         self.legal = legal
-        self.tables = [Table(ROSTER, count, me, 1, self.taker(me), lambda n: 0, self.now) for me in range(count)]
+        self.tables = [Table(ROSTER, count, me, 1, self.taker(me), lambda: None, lambda n: 0, self.now) for me in range(count)]
 
     def taker(self, me):
         def take(seat, action):

@@ -224,7 +224,7 @@ class Session:
                     self.seat = seat
                 if person.bot:
                     self._bots[seat] = Bot((seed + seat) & (1 << 128) - 1, self.settings.bot_errors)
-        self.table = Table(roster_data, len(roster.devices), me, self._boot, self._take, self._jitter, now)
+        self.table = Table(roster_data, len(roster.devices), me, self._boot, self._take, self._turn, self._jitter, now)
         self._changed(now)
 
     def _take(self, seat, action):
@@ -237,6 +237,10 @@ class Session:
             return False
         self._changed(self._now)
         return True
+
+    def _turn(self):
+        actor = self.game.actor
+        return None if actor is None else self.roster.seats[actor].device
 
     def _changed(self, now):
         self._now = self._since_ms = now
@@ -255,7 +259,7 @@ class Session:
     def _auto_due_ms(self):
         """When this device does something by itself: turns a shown card over, or lets a bot act. None: never."""
         actor = self.game.actor
-        if actor is None or self.roster.seats[actor].device != self.table.me:
+        if self._turn() != self.table.me:
             return None
         if self.game.phase == "reveal":
             return ticks_add(self._since_ms, self.settings.reveal_ms)

@@ -20,13 +20,13 @@ ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
 ENTRIES_MAX = 65535
 
 SLOT_MS = 3  # devices answer one after the other, a slot each, so that their frames do not meet in the air
-RETRY_MS = 70  # between statuses while something is unsettled
+RETRY_MS = 40  # between statuses of the author and of the next writer while something is unsettled; half as much
+RELAY_MS = 300  # and between those of the others, who repeat the author's entries; half as much random delay comes on top
 BEACON_MS = 1000  # between statuses while nothing happens
-RELAY_MS = 300  # after so long an unsettled entry is repeated by everybody and not by its author alone
 SILENT_MS = 3500  # a device not heard for so long is missed
 
-_FIXED = 2 + 3 + 2 + 4 + 1
-_ENTRIES_PER_FRAME = (BODY_MAX - _FIXED - 8 - 6) // ENTRY
+STATUS_LENGTH = 2 + 3 + 2 + 4 + 1  # bytes of a status, and one more for each device; entries follow
+_ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - 8 - 6) // ENTRY
 
 
 class _Peer:
@@ -44,15 +44,17 @@ class Table:
 
     roster_data: entry 0 as bytes. devices: how many; me: the index of this one. boot: its boot number, 1 to 65535,
     never used before. take: called with (seat, action) for each new entry; it returns False, and changes nothing,
-    where the game does not allow it. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
+    where the game does not allow it. turn: called without arguments, gives the index of the device that may write next,
+    or None. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
     """
 
-    def __init__(self, roster_data, devices, me, boot, take, jitter, now):
+    def __init__(self, roster_data, devices, me, boot, take, turn, jitter, now):
         self.me = me
         self.boot = boot
         self.stale = 0  # statuses dropped: older than one already heard
         self.refused = 0  # entries dropped: the game does not allow them
         self._take = take
+        self._turn = turn
         self._jitter = jitter
         self._log = bytearray(256 * ENTRY)
         self._base = crc32(roster_data)
@@ -61,11 +63,11 @@ class Table:
         self._sequence = 0
         self.count = 0
         self.digest = self._base
-        self._author = True  # whether the newest entry is mine; nobody's yet, so everybody would repeat it
+        self._author = False  # whether the newest entry is mine
         self._grown_ms = now
         self._urgent = True  # something to say that nobody knows yet
         self._due_ms = ticks_add(now, jitter(SLOT_MS * devices + 1))
-        self._beacon_ms = now
+        self._sent_ms = self._beacon_ms = now
 
     # the log
 
@@ -132,15 +134,24 @@ class Table:
             return None
         lacking = self.lacking()
         self._urgent = False
+        self._sent_ms = now
         self._beacon_ms = ticks_add(now, BEACON_MS + self._jitter(BEACON_MS // 10))
-        self._due_ms = ticks_add(now, RETRY_MS + self._jitter(RETRY_MS // 2)) if lacking else self._beacon_ms
+        if lacking:
+            pause_ms = RETRY_MS if self._author or self._turn() == self.me else RELAY_MS
+            self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 2))
+        else:
+            self._due_ms = self._beacon_ms
         self._sequence += 1
         body = self.boot.to_bytes(2, "big") + self._sequence.to_bytes(3, "big") + self.count.to_bytes(2, "big")
         body += self.digest.to_bytes(4, "big") + bytes([lacking])
         body += bytes([self.boot & 255 if peer is None else peer.boot & 255 for peer in self._peers])
-        if self._author or ticks_diff(now, self._grown_ms) > RELAY_MS:
+        if self._repeats(now):
             body += self._entries_for_the_last()
         return body
+
+    def _repeats(self, now):
+        """Whether it is for this device to send entries to those who lack them."""
+        return self._author or ticks_diff(now, self._grown_ms) > RELAY_MS
 
     def wait_ms(self, now):
         """Milliseconds until the next status is due; 0 when it is due now."""
@@ -172,12 +183,14 @@ class Table:
         if boot < peer.boot or (boot == peer.boot and sequence <= peer.sequence):
             self.stale += 1
             return
-        news = boot != peer.boot or (held < self.count and held != peer.held)
+        new_boot = boot != peer.boot
         peer.boot, peer.sequence, peer.held, peer.digest, peer.heard_ms = boot, sequence, held, digest, now
         grown = reader.left() > 0 and self._copy(reader, now)
-        if grown or lacks >> self.me & 1 or (news and self._author):
+        asked = lacks >> self.me & 1 and held == self.count  # to one who has less, my word is of no use
+        crossed = ticks_diff(now, self._sent_ms) < SLOT_MS * self._devices  # it was on its way when mine was
+        if grown or new_boot or asked or (held < self.count and self._repeats(now) and not crossed):
             self._urgent = True
-            answer_ms = ticks_add(now, SLOT_MS * ((self.me - sender) % self._devices) - self._jitter(SLOT_MS))
+            answer_ms = ticks_add(now, SLOT_MS * ((self.me - sender) % self._devices))
             if ticks_diff(answer_ms, self._due_ms) < 0:
                 self._due_ms = answer_ms
         elif not self._urgent and not self.lacking():

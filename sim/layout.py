@@ -1,0 +1,108 @@
+"""Where things are in the simulator's picture: devices around a table seen from above, as large as the picture allows.
+
+Devices lie clockwise on a superellipse, the first at the bottom in the middle, and all are upright so that they can be
+read. Pixels of screens are enlarged by whole numbers; only what would not fit otherwise is made smaller by a fraction.
+"""
+
+from collections import namedtuple
+
+import pygame
+
+MARGIN, GAP = 20, 14  # pixels: around all devices, and between them
+HELP_HEIGHT = 34  # pixels, of the line of help at the bottom
+LEAST = (320, 240)  # pixels; a smaller picture shows a part of this one
+GIFT_MIN, GIFT_MAX = 60, 180  # pixels, of the gift's side; in small pictures the least is less
+# How many pixels a screen's pixel may have, from small to large: (on a colour screen, on a one-colour screen).
+STEPS = ((1, 1), (1, 2), (2, 3), (2, 4), (3, 4))
+PEOPLE_LARGER = 2  # steps by which people's screens may be larger than bots'
+ROUNDNESS = (2.4, 3, 4, 8)  # exponents of the superellipse, from almost an ellipse to almost a rectangle
+
+# A device. area: all that it covers, with its name under the case; case, screen: rectangles too. buttons: (centre,
+# radius) of each; lamp: the same. name_height: of its letters, in pixels. unit: how thick things are, as in `art.case`.
+Place = namedtuple("Place", "area case screen buttons lamp name_height unit")
+# places: one for each seat. gift, mat: rectangles.
+Layout = namedtuple("Layout", "places gift mat")
+
+
+def layout(size, screens, humans):
+    """The `Layout` of a picture of `size` pixels. screens: (width, height) in pixels for each seat.
+
+    The first `humans` seats are people's and may get larger devices than the others.
+    """
+    width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
+    area = pygame.Rect(0, 0, width - 2 * MARGIN, height - MARGIN - HELP_HEIGHT)
+    area.size = min(area.width, round(1.9 * area.height)), min(area.height, round(1.7 * area.width))
+    area.center = width // 2, (MARGIN + height - HELP_HEIGHT) // 2
+    for factors in _factors(screens, humans):
+        devices = [_device(screen, factor) for screen, factor in zip(screens, factors, strict=True)]
+        for roundness in ROUNDNESS:
+            places = _around(area, devices, roundness)
+            gift = _gift(area, [place.area for place in places])
+            if gift is not None:
+                return Layout(places, gift, area.inflate(-area.width * 0.15, -area.height * 0.2))
+    raise AssertionError("the smallest devices fit into the least picture")
+
+
+def _factors(screens, humans):
+    """How much each seat's screen is enlarged: from the most that may be wanted downwards."""
+    for people in reversed(range(len(STEPS))):
+        for bots in reversed(range(max(0, people - PEOPLE_LARGER), people + 1)):
+            steps = [STEPS[people if seat < humans else bots] for seat in range(len(screens))]
+            yield [step[0 if width >= 240 else 1] for step, (width, _) in zip(steps, screens, strict=True)]
+    for percent in range(95, 10, -5):
+        yield [percent / 100 if width >= 240 else percent / 50 for width, _ in screens]
+
+
+def _device(screen, factor):
+    """The `Place` of a device in the top left corner, whose `screen` (width, height) is enlarged by `factor`."""
+    width, height = [max(1, round(side * factor)) for side in screen]
+    unit = (0.6 + 0.4 * max(screen[0], width) / 240) * min(1, factor)  # cases of large screens are not as thick again
+
+    def units(count):
+        return max(2, round(count * unit))
+
+    case = pygame.Rect(0, 0, width + units(32), height + units(80))
+    glass = pygame.Rect(0, units(30), width, height)
+    glass.centerx = case.centerx
+    y = glass.bottom + units(27)
+    buttons = [((units(24), y), units(14)), ((case.right - units(24), y), units(14)), ((case.centerx, y), units(10.5))]
+    lamp = ((case.centerx, units(11.5)), units(5.5))
+    name_height = max(6, min(round(26 * unit), round(14 + 6 * unit)))
+    area = pygame.Rect(0, 0, case.width, case.height + 6 + round(1.25 * name_height))
+    return Place(area, case, glass, buttons, lamp, name_height, unit)
+
+
+def _moved(place, x, y):
+    """`place`, further right by `x` and further down by `y` pixels."""
+    rects = [rect.move(x, y) for rect in (place.area, place.case, place.screen)]
+    *buttons, lamp = [((left + x, top + y), radius) for (left, top), radius in [*place.buttons, place.lamp]]
+    return Place(*rects, buttons, lamp, place.name_height, place.unit)
+
+
+def _around(area, devices, roundness):
+    """The devices on the rim of a superellipse that fills `area`, clockwise, the first at the bottom."""
+    places = []
+    for seat, device in enumerate(devices):
+        right, down = pygame.Vector2(0, 1).rotate(360 * seat / len(devices))
+        reach = (abs(right) ** roundness + abs(down) ** roundness) ** (-1 / roundness)
+        spare_x, spare_y = area.width - device.area.width, area.height - device.area.height
+        left = area.left + round((1 + right * reach) * spare_x / 2)
+        top = area.top + round((1 + down * reach) * spare_y / 2)
+        places.append(_moved(device, left, top))
+    return places
+
+
+def _gift(area, devices):
+    """Where the gift lies in the middle; None when devices leave the area, are too close, or leave no room for it."""
+    for index, device in enumerate(devices):
+        if not area.contains(device) or device.inflate(GAP, GAP).collidelist(devices[:index]) >= 0:
+            return None
+    column = [device for device in devices if device.left < area.centerx < device.right]
+    top = max([device.bottom for device in column if device.centery < area.centery], default=area.top) + GAP
+    bottom = min([device.top for device in column if device.centery >= area.centery], default=area.bottom) - GAP
+    for side in range(min(GIFT_MAX, area.height // 5), min(GIFT_MIN, min(area.size) // 10), -4):
+        gift = pygame.Rect(0, 0, side, side)
+        gift.center = area.centerx, max(top + side // 2, min(bottom - side // 2, area.centery))
+        if side <= bottom - top and gift.inflate(GAP, GAP).collidelist(devices) < 0:
+            return gift
+    return None

@@ -1,0 +1,77 @@
+"""Whole matches of random but legal actions, and the pages that a seat sees of them, for tests of pages and screens."""
+
+import random
+
+import engine
+from hypothesis import strategies as st
+
+from pocket import pages
+
+PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica", "Giuliana", "Hannelis")
+CHOICES = engine.rules("gifts").choices
+
+
+class Log:
+    """Stands in for the session's table: pages ask it how many entries there are."""
+
+    count = 0
+
+
+class Seat:
+    """Stands in for a session that sits at a table: it notes what the buttons of its pages wish."""
+
+    def __init__(self, game, seat):
+        self.game, self.seat, self.wishes, self.left, self.table = game, seat, [], False, Log()
+
+    def name_of(self, seat):
+        return PEOPLE[seat]
+
+    def my_turn(self):
+        return self.game.actor == self.seat and not self.wishes
+
+    def act(self, action, now):
+        self.wishes.append(action)
+
+    def leave(self, now):
+        self.left = True
+
+    def page(self, missing=()):
+        return pages.table_page(self, self.game.view(self.seat), missing)
+
+
+def new_game(players, seed, **options):
+    return engine.new_game("gifts", players, seed, starter=seed % players, options=options)
+
+
+def matches():
+    """Strategy: (players, options, seed) of a whole match."""
+    players = st.integers(engine.SEATS_MIN, engine.SEATS_MAX)
+    return players.flatmap(
+        lambda n: st.tuples(
+            st.just(n),
+            st.fixed_dictionaries({name: st.sampled_from(allowed) for name, allowed in CHOICES(n)}),
+            st.integers(0, 2**32 - 1),
+        )
+    )
+
+
+def every_variant():
+    """(players, options, seed) for every number of players and, one after the other, every value of every option."""
+    for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
+        for turn in range(4):
+            yield players, {name: allowed[turn % len(allowed)] for name, allowed in CHOICES(players)}, turn
+
+
+def situations(match):
+    """Every situation of a match: the game after the set-up and after each action."""
+    players, options, seed = match
+    game, chance = new_game(players, seed, **options), random.Random(seed)
+    while not game.over:
+        yield game
+        game.apply(chance.choice(game.actions()))
+    yield game
+
+
+def drawn(page):
+    """All that can be seen of a page, wherever its cursor is."""
+    return [page.at(cursor) for cursor in range(len(page.items or "1"))]
