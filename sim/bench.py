@@ -97,7 +97,7 @@ class Counts:
                     shown = True
                     self.show_ms.append(room.now_ms - written_ms)
                 actor = sessions[0].game.actor
-                if actor is not None and not sessions[actor].table.lacking():
+                if actor is not None and sessions[actor].table.settled():
                     self.settle_ms.append(room.now_ms - written_ms)
                     written_ms = None
             room.run_to(room.next_ms())

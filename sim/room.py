@@ -118,6 +118,6 @@ class Room:
     def finished(self):
         """Whether the match is over and every device knows that all the others know it."""
         return all(
-            session.table is not None and session.game.over and not session.table.lacking()
+            session.table is not None and session.game.over and session.table.settled()
             for session in self.sessions()
         )

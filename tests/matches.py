@@ -2,10 +2,10 @@
 
 import random
 
-import engine
 from hypothesis import strategies as st
-
 from pocket import pages
+
+import engine
 
 PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica", "Giuliana", "Hannelis")
 CHOICES = engine.rules("gifts").choices
@@ -72,6 +72,6 @@ def situations(match):
     yield game
 
 
-def drawn(page):
-    """All that can be seen of a page, wherever its cursor is."""
-    return [page.at(cursor) for cursor in range(len(page.items or "1"))]
+def drawn(page, step=1):
+    """What can be seen of a page with its cursor on every `step`-th item, the last included."""
+    return [page.at(cursor) for cursor in range(len(page.items or "1") - 1, -1, -step)][::-1]

@@ -24,7 +24,7 @@ for index in range(4):
     sessions.append(Session(air.link(), settings, bytes([0, 0, 0, index]), 1, jitter.below, entropy, clock[0]))
 
 highest, steps = 0, 0
-while not all([s.table is not None and s.game.over and not s.table.lacking() for s in sessions]):
+while not all([s.table is not None and s.game.over and s.table.settled() for s in sessions]):
     for session in sessions:
         session.step(clock[0])
     due = [clock[0] + s.wait_ms(clock[0]) for s in sessions] + [air.due_ms(i) or 1 << 29 for i in range(4)]

@@ -1,0 +1,468 @@
+"""The device program under fingers: rooms of devices in which people see screens and press keys, and nothing else."""
+
+import random
+from collections import namedtuple
+
+import pytest
+
+from sim.room import Room  # before pocket: it chooses Blinka's board
+
+# isort: split
+from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
+from pocket.lamp import ACT, OFF
+from pocket.words import say
+
+from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
+
+Drawn = namedtuple("Drawn", "title main note yes no arrow marks")
+
+BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
+HOUR_MS = 3600 * 1000
+SETTLED_MS = GUARD_MS + 30  # a press has reached every device, and their screens are no longer fresh
+
+
+class Table:
+    """A room, and the fingers of the people in it."""
+
+    def __init__(self, devices, humans, seed=1, air=None, /, **options):
+        self.room = Room(devices, humans, seed, options=options, air=air)
+        self.humans = humans
+        self.wait(SETTLED_MS)
+
+    def wait(self, ms):
+        self.room.run_to(self.room.now_ms + ms)
+
+    def until(self, condition, limit_ms=60000):
+        assert self.room.run_until(condition, self.room.now_ms + limit_ms), [self.sees(i) for i in range(self.humans)]
+        self.wait(SETTLED_MS)
+
+    def sees(self, person):
+        """What the screen of `person` shows."""
+        return Drawn(*self.room.apps[person].face._shown)
+
+    def until_sees(self, person, **texts):
+        """Wait until the screen of `person` shows `texts`, by part."""
+        self.until(lambda: all(getattr(self.sees(person), part) == text for part, text in texts.items()))
+
+    def tap(self, person, key, ms=40):
+        self.room.press(person, key, True)
+        self.wait(ms)
+        self.room.press(person, key, False)
+        self.wait(SETTLED_MS)
+
+    def hold(self, person, key):
+        self.tap(person, key, LONG_MS + 100)
+
+    def choose(self, person, text):
+        """Press NO until `text` is at the cursor, then YES."""
+        for _ in range(40):
+            if self.sees(person).main == text:
+                self.tap(person, YES)
+                return
+            self.tap(person, NO)
+        raise AssertionError(f"{text} is not among the items")
+
+    def session(self, person=0):
+        return self.room.apps[person].session
+
+    def game(self, person=0):
+        return self.session(person).game
+
+    def playing(self):
+        return all(session.table is not None for session in self.room.sessions())
+
+    def entries(self, seat):
+        """The actions that `seat` has written."""
+        log = self.session().table
+        return [action for who, _, action in map(log.entry, range(log.count)) if who == seat]
+
+    def agree(self):
+        """Whether all devices that sit at the table of the first hold the same."""
+        return len({session.game.digest() for session in self.room.sessions() if session.table is not None}) == 1
+
+
+def press_something(table, person, chance):
+    """Press a button whose caption stands on the screen. Returns how many actions that means: 0 or 1."""
+    fresh = table.sees(person)
+    table.wait(SETTLED_MS)
+    drawn = table.sees(person)
+    if drawn != fresh:
+        return 0
+    if drawn.no == say("next"):
+        for _ in range(chance.randrange(4)):
+            table.tap(person, chance.choice([NO, MORE]))
+        table.tap(person, YES)
+    elif drawn.yes and not drawn.no:
+        table.tap(person, YES)
+    elif drawn.no:
+        table.tap(person, chance.choice([YES, NO]))
+    else:
+        return 0
+    return 1
+
+
+@pytest.mark.parametrize(
+    ("players", "humans", "air", "options"),
+    [
+        (2, 1, {}, {}),
+        (2, 1, {"loss": 0.5, "duplicate": 0.2}, {"rounds": "each", "penalties": 2}),
+        (2, 2, {}, {}),
+        (3, 3, {"loss": 0.3}, {"claims": "picked", "shop": "closed"}),
+        (4, 2, {"delay_ms": 400}, {"start_gifts": 2}),
+    ],
+)
+def test_people_play_a_match_with_keys_only_and_each_press_counts_once(players, humans, air, options):
+    table = Table(players, humans, 5, air, reveal_ms=60000, **options)
+    table.until(table.playing)
+    chance, presses = random.Random(7), [0] * humans
+    while not table.game().over:
+        assert table.room.now_ms < 4 * HOUR_MS
+        for person in range(humans):
+            if not table.game(person).over:
+                presses[person] += press_something(table, person, chance)
+    table.until(table.room.finished)
+    assert table.agree()
+    assert [len(table.entries(person)) for person in range(humans)] == presses
+    winners = table.game().winners()
+    assert (table.sees(0).title == say("you_win")) == (winners == [0])
+    assert table.sees(0).yes == say("again")
+
+
+def test_a_spoken_claim_is_judged_by_the_giver():
+    table = Table(2, 2, penalties=2)
+    table.until(table.playing)
+    giver = table.game().actor
+    other = 1 - giver
+    assert table.sees(giver).yes == say("draw")
+    assert (table.sees(other).yes, table.sees(other).no) == ("", "")
+    table.tap(giver, YES)
+    assert table.sees(other).main == table.sees(giver).main != ""
+    table.tap(giver, YES)
+    assert (table.sees(giver).main, table.sees(giver).yes) == (say("say_it"), say("given"))
+    assert table.sees(other).title == say("gift_for_you", table.session().name_of(giver))
+    table.tap(giver, YES)
+    assert table.sees(other).main == say("said_aloud")
+    table.tap(other, NO)
+    assert table.sees(giver).note == say("was_it")
+    assert table.sees(giver).main == table.sees(other).main
+    table.tap(giver, YES)  # it is what was said: the doubter was wrong
+    assert (table.sees(other).title, table.sees(other).yes) == (say("you_wrong"), say("draw_next"))
+    assert table.game().scores()[other] == 1
+    table.tap(other, YES)
+    table.tap(other, YES)
+    table.tap(other, YES)
+    table.tap(giver, NO)
+    table.tap(other, NO)  # it is not: now the one who gave it was wrong
+    assert table.game().scores()[other] == 2
+    assert table.game().over
+    assert (table.entries(giver)[0], table.entries(giver)[-1]) == (DRAW << 8, REFUSE << 8)
+    assert table.entries(other)[-1] == VERDICT << 8
+    assert table.agree()
+
+
+def test_a_shown_card_is_turned_over_by_itself_once():
+    table = Table(2, 2, reveal_ms=4000)
+    table.until(table.playing)
+    actor = table.game().actor
+    table.tap(actor, YES)
+    shown_ms = table.room.now_ms
+    table.until(lambda: table.game().phase == "give")
+    assert 3000 <= table.room.now_ms - shown_ms <= 5000
+    assert len(table.entries(actor)) == 2
+
+
+def at_the_list():
+    """A table at which person 0 chooses from a list of claims, and the list."""
+    table = Table(2, 1, 3)
+    table.until(table.playing)
+    chance = random.Random(1)
+    while table.sees(0).yes != say("give_it"):
+        press_something(table, 0, chance)
+    names = []
+    while table.sees(0).main not in names:
+        names.append(table.sees(0).main)
+        assert table.sees(0).note == say("choice", len(names), len(table.game().view(0).claims))
+        table.tap(0, NO)
+    return table, names
+
+
+def test_no_goes_forward_in_a_list_more_goes_back_and_both_go_round():
+    table, names = at_the_list()
+    assert names == sorted(names)
+    assert len(names) >= 4
+    for _ in range(2):
+        for name in [*reversed(names[1:]), names[0]]:
+            table.tap(0, MORE)
+            assert table.sees(0).main == name
+
+
+def test_yes_gives_what_stands_at_the_cursor():
+    table, names = at_the_list()
+    table.choose(0, names[2])
+    action = table.entries(0)[-1]
+    assert action >> 8 == GIVE
+    assert say("a_nice", names[2]) in table.sees(0)
+
+
+def test_a_cursor_begins_at_the_top_of_the_next_list():
+    table, names = at_the_list()
+    table.choose(0, names[1])
+    chance = random.Random(4)
+    while table.sees(0).yes != say("give_it"):
+        press_something(table, 0, chance)
+    assert table.sees(0).note.startswith("1 ")
+
+
+def test_holding_no_opens_the_menu_and_the_game_goes_on_behind_it():
+    table = Table(2, 1, 3, bot_ms=100)
+    table.until_sees(0, yes=say("draw"))
+    before = table.sees(0)
+    table.hold(0, NO)
+    assert (table.sees(0).title, table.sees(0).main) == (say("menu"), say("back_to_game"))
+    table.tap(0, NO)
+    assert table.sees(0).main == say("leave_table")
+    table.tap(0, MORE)
+    table.tap(0, YES)
+    assert table.sees(0) == before
+    table.hold(0, NO)
+    table.hold(0, NO)  # the same again closes it
+    assert table.sees(0) == before
+    table.tap(0, YES)
+    table.hold(0, NO)
+    table.until(lambda: table.game().phase == "give")
+    assert table.sees(0).title == say("menu")
+    table.tap(0, YES)
+    assert table.sees(0).yes == say("give_it")
+    assert len(table.entries(0)) == 2
+
+
+def test_whoever_leaves_sees_the_lobby_and_is_missed_by_the_others():
+    table = Table(2, 2)
+    table.until(table.playing)
+    table.hold(1, NO)
+    table.choose(1, say("leave_table"))
+    table.room.apps[1].session.settings.players = 0  # what it does next is its own matter
+    assert table.session(1).table is None
+    table.until_sees(0, title=say("waiting", "Blue"))
+    table.tap(0, YES)  # nobody answers: it is kept
+    table.wait(5000)
+    assert len(table.entries(0)) <= 1
+    table.hold(0, NO)
+    table.choose(0, say("leave_table"))
+    assert table.session(0).table is None
+
+
+def test_no_menu_opens_in_the_lobby():
+    table = Table(2, 2, **BY_HAND)
+    before = table.sees(0)
+    table.hold(0, NO)
+    assert table.sees(0) == before
+
+
+def test_a_bad_setting_is_told_before_anything_else_one_at_a_time():
+    table = Table(2, 2, brightness=0, shop="shut", **BY_HAND)
+    for key in ("HATS_BRIGHTNESS", "HATS_SHOP"):
+        assert table.sees(0).title == say("settings")
+        assert table.sees(0).main.startswith(key)
+        table.tap(0, NO)
+        table.hold(0, NO)
+        table.tap(0, MORE)
+        assert table.sees(0).main.startswith(key)
+        table.tap(0, YES)
+    assert table.sees(0).title == say("hello", "Red")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_press_while_the_table_is_unsettled_is_kept_and_counts_once(seed):
+    table = Table(3, 3, seed, {"loss": 0.5, "delay_ms": 300}, reveal_ms=60000)
+    table.until(table.playing)
+    unsettled = presses = 0
+    while presses < 40 and not table.game().over:
+        table.until(lambda: any(table.sees(person).yes for person in range(3)))
+        actor = next(person for person in range(3) if table.sees(person).yes)
+        unsettled += table.session(actor).table.lacking() != 0
+        count = table.session(actor).table.count
+        table.tap(actor, YES, ms=1)
+        presses += 1
+        table.until(lambda actor=actor, count=count: table.session(actor).table.count > count)
+        assert table.session(actor).table.count == count + 1
+    assert presses == table.session().table.count
+    assert unsettled > 5
+
+
+def test_a_key_held_while_the_screen_changes_does_nothing():
+    table = Table(2, 2, reveal_ms=500)
+    table.until(table.playing)
+    actor = table.game().actor
+    table.tap(actor, YES)
+    assert table.game().phase == "reveal"
+    table.room.press(actor, NO, True)  # and then the card is turned over, by time
+    table.until(lambda: table.game().phase == "give")
+    before = table.sees(actor)
+    table.wait(2 * LONG_MS)
+    table.room.press(actor, NO, False)
+    table.wait(300)
+    assert table.sees(actor) == before
+
+
+def open_table(players=3, seed=4, **options):
+    """People at a table that person 0 has opened and at which the others have asked, and nobody sits yet."""
+    table = Table(players, players, seed, **BY_HAND, **options)
+    assert {table.sees(person).main for person in range(players)} == {say("open_table")}
+    table.choose(0, say("open_table"))
+    for person in range(1, players):
+        table.until_sees(person, note="1 of 3")
+        table.choose(person, say("sit_with", "Red"))
+        table.until_sees(person, main=say("asking"))
+    return table
+
+
+def welcome(table, names):
+    """Person 0 welcomes whoever asks, in the order in which they ask, until those in `names` sit."""
+    while len(table.session().lobby.people) < 1 + len(names):
+        table.until_sees(0, title=say("asks"))
+        assert table.sees(0).main in names
+        table.tap(0, YES)
+
+
+def seated():
+    """A table in the lobby at which three people and a bot sit."""
+    table = open_table()
+    welcome(table, ("Blue", "Green"))
+    for person in (1, 2):
+        table.until_sees(person, title=say("seated"))
+        assert table.sees(person).main == say("they_start", "Red")
+    table.choose(0, say("add_bot"))
+    assert len(table.sees(0).note.split(", ")) == 4 or table.sees(0).main == say("start")
+    assert table.session().people()[0] == "Red"
+    return table
+
+
+@pytest.mark.parametrize("last", [0, 1, 2])
+def test_three_people_and_a_bot_sit_down_by_hand_and_the_last_to_get_a_present_begins(last):
+    table = seated()
+    table.choose(0, say("start"))
+    for person in range(3):
+        table.until_sees(person, yes=say("it_was_me"))
+    table.tap(last, YES)
+    table.until(table.playing)
+    roster = table.session().roster
+    names = [seat.name for seat in roster.seats]
+    assert (names[0], sorted(names[1:3]), names[3]) == ("Red", ["Blue", "Green"], "Bowler")
+    assert [seat.bot for seat in roster.seats] == [False] * 3 + [True]
+    assert names[table.game().actor] == ("Red", "Blue", "Green")[last]
+    assert table.game().picked  # nobody can speak to the bot
+    assert table.agree()
+    assert table.sees(last).yes == say("draw")
+
+
+def test_lots_may_be_drawn_for_who_begins():
+    table = seated()
+    table.choose(0, say("start"))
+    table.until_sees(0, yes=say("it_was_me"), no=say("lots"))
+    table.tap(0, NO)
+    table.until(table.playing)
+    assert table.agree()
+
+
+def test_a_table_by_hand_can_be_closed_and_left():
+    table = open_table()
+    table.tap(1, NO)
+    assert table.sees(1).title == say("hello", "Blue")
+    table.until(lambda: [one.name for one in table.session().lobby.asking] == ["Green"])
+    welcome(table, ("Green",))
+    table.choose(0, say("close_table"))
+    assert table.sees(0).title == say("hello", "Red")
+    table.until_sees(2, title=say("hello", "Green"))
+
+
+def test_one_device_alone_is_played_against_three_bots():
+    table = Table(2, 2, 6, bot_ms=200, **BY_HAND)
+    table.choose(0, say("solo", 3))
+    assert [seat.bot for seat in table.session().roster.seats] == [False, True, True, True]
+    chance = random.Random(2)
+    while not table.game().over:
+        assert table.room.now_ms < HOUR_MS
+        press_something(table, 0, chance)
+    table.until_sees(0, yes=say("again"))
+    table.tap(0, YES)
+    assert table.sees(0).title == say("hello", "Red")
+    assert table.session(1).table is None
+
+
+def test_bots_alone_play_on_and_on_at_a_table_with_fixed_places():
+    table = Table(3, 0, bot_ms=1)
+    for _ in range(2):
+        table.until(table.room.finished, HOUR_MS)
+        first = table.session()._id
+        table.until(lambda first=first: table.playing() and table.session()._id != first)
+
+
+def test_the_lamp_shows_what_the_page_says():
+    table = Table(2, 2)
+    table.until(table.playing)
+    actor = table.game().actor
+    assert [table.room.apps[person]._page.light for person in (actor, 1 - actor)] == [ACT, OFF]
+    lit = [table.room.devices[person].lamp.colours[0] for person in (actor, 1 - actor)]
+    assert lit == [(0, 60, 18), (0, 0, 0)]
+
+
+def test_the_screen_is_drawn_only_when_something_changes():
+    table = Table(2, 2)
+    table.until(table.playing)
+    table.wait(1000)
+    versions = [device.screen.version for device in table.room.devices]
+    table.wait(3000)
+    assert [device.screen.version for device in table.room.devices] == versions
+    table.tap(table.game().actor, YES)
+    assert [device.screen.version for device in table.room.devices] == [version + 1 for version in versions]
+
+
+CRASHES = pytest.mark.xfail(raises=ValueError, reason="the opener founds a table that cannot be")
+
+
+@CRASHES
+def test_lots_are_drawn_among_those_who_are_still_there():
+    table = open_table(2)
+    welcome(table, ("Blue",))
+    table.choose(0, say("start"))
+    table.until_sees(1, yes=say("it_was_me"))
+    table.tap(1, NO)  # leaves
+    table.wait(6000)
+    table.tap(0, NO)  # lots
+    assert table.session().table is None
+
+
+@CRASHES
+def test_no_more_than_eight_sit_down_bots_included():
+    table = open_table(6)
+    for _ in range(4):
+        table.session().add_bot(0)  # as fast fingers do between two who ask
+    welcome(table, ("Blue", "Green", "Yellow", "Pink"))
+    for _ in range(2):
+        table.tap(0, YES)
+    table.session().start(table.room.devices[0].ticks())
+    table.session().found(table.room.devices[0].ticks())
+    assert len(table.session().roster.seats) == 8
+
+
+@CRASHES
+def test_a_table_for_one_is_a_bad_setting():
+    table = Table(2, 2, players=1)
+    assert table.sees(0).title == say("settings")
+
+
+@pytest.mark.xfail(reason="who was sent away asks again by itself, three times a second")
+def test_whoever_is_sent_away_does_not_come_back_by_itself():
+    table = open_table(2)
+    table.until_sees(0, title=say("asks"))
+    table.tap(0, NO)
+    table.wait(3000)
+    assert table.sees(0).title == say("your_table")
+
+
+@pytest.mark.xfail(reason="each of them opens a table of its own, and nobody says why nothing happens")
+def test_devices_that_are_to_start_by_themselves_need_places():
+    table = Table(2, 2, place=0)
+    table.wait(20000)
+    assert table.playing() or table.sees(0).title == say("settings")

@@ -1,0 +1,351 @@
+"""The window shows the real screens, lamps and buttons around a table, and fingers on them reach the devices."""
+
+import math
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from sim import art, layout, window  # before pygame: it keeps pygame's greeting off standard output
+
+# isort: split
+import pygame
+import pytest
+
+from sim.room import Room
+
+COLOUR, MONO = (240, 135), (128, 64)
+SIZE = (1280, 830)
+FRAMES_MAX = 400  # of a window, before a test gives up
+
+
+def a_room(players=4, humans=1, kind="colour"):
+    """A room whose devices sit at their table and wait for the first player."""
+    room = Room(players, humans, seed=7, layout=kind)
+    assert room.run_until(lambda: all(session.table is not None for session in room.sessions()), limit_ms=60000)
+    room.run_to(room.now_ms + 500)
+    return room
+
+
+def drawn(room, humans, size=SIZE):
+    """A picture of the room and the surface that it is on, all screens up to date."""
+    picture, target = window.Picture(room, humans), pygame.Surface(size, depth=32)
+    while picture.draw(target):
+        pass
+    return picture, target
+
+
+def places(room, humans, size=SIZE):
+    return layout.layout(size, [(one.screen.width, one.screen.height) for one in room.devices], humans).places
+
+
+def reads(room, monkeypatch):
+    """The seats whose screens are read from now on."""
+    seats = []
+    for seat, device in enumerate(room.devices):
+
+        def rgb(seat=seat, read=device.screen.rgb):
+            seats.append(seat)
+            return read()
+
+        monkeypatch.setattr(device.screen, "rgb", rgb)
+    return seats
+
+
+def played(room, humans, *events, until):
+    """Play in a window where one event a frame happens, and leave it when after all of them `until()` holds."""
+    waiting, frames, run_to = list(events), [], room.run_to
+
+    def frame(until_ms):
+        run_to(until_ms)
+        frames.append(until_ms)
+        assert len(frames) < FRAMES_MAX
+        if waiting:
+            pygame.event.post(waiting.pop(0))
+        elif until():
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    room.run_to = frame
+    window.play(room, humans)
+
+
+def presses(room, monkeypatch):
+    """The presses (index, key, down) that reach the room from now on."""
+    seen, press = [], room.press
+    monkeypatch.setattr(room, "press", lambda *one: (seen.append(one), press(*one)))
+    return seen
+
+
+def click(place, key):
+    """The events of a click on a button, with the mouse's left button."""
+    return [
+        pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=place.buttons[key][0])
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    ]
+
+
+def key(kind, code):
+    return pygame.event.Event(kind, key=code)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("kinds", [(COLOUR,), (MONO,), (COLOUR, MONO)])
+@pytest.mark.parametrize("size", [(320, 240), (400, 900), (1280, 690), SIZE, (1920, 1080), (3840, 1600)])
+def test_nothing_overlaps_and_nothing_is_cut_off(players, kinds, size):
+    screens = [kinds[seat % len(kinds)] for seat in range(players)]
+    for humans in range(players + 1):
+        found = layout.layout(size, screens, humans)
+        areas = [place.area for place in found.places] + [found.gift]
+        for index, area in enumerate(areas):
+            assert pygame.Rect((0, 0), size).contains(area)
+            assert area.collidelist(areas[:index]) == -1
+        for place in found.places:
+            assert place.area.contains(place.case)
+            assert place.case.contains(place.screen)
+            for (x, y), radius in [*place.buttons, place.lamp]:
+                disc = pygame.Rect(x - radius, y - radius, 2 * radius, 2 * radius)
+                assert place.case.contains(disc)
+                assert not disc.colliderect(place.screen)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_seats_go_clockwise_from_the_bottom_so_that_the_next_is_the_left_neighbour(players):
+    found = layout.layout(SIZE, [COLOUR] * players, 0).places
+    assert found[0].area.bottom == max(place.area.bottom for place in found)
+    assert abs(found[0].area.centerx - SIZE[0] // 2) <= 1
+    middle = pygame.Vector2(SIZE[0] / 2, sum(place.area.centery for place in found) / players)
+    turns = []
+    for place in found:
+        x, y = pygame.Vector2(place.area.center) - middle
+        turns.append(math.degrees(math.atan2(-x, y)) % 360)  # from the bottom by the left to the top
+    turns[0] = 0 if turns[0] > 359 else turns[0]
+    assert turns == sorted(turns)
+    assert players == 2 or found[1].area.centerx < SIZE[0] / 2 < found[-1].area.centerx
+
+
+@pytest.mark.parametrize(
+    ("size", "screen", "humans", "factors"),
+    [
+        (SIZE, COLOUR, 1, [2, 1, 1, 1]),
+        (SIZE, MONO, 1, [4, 2, 2, 2]),
+        ((1920, 1080), COLOUR, 4, [2, 2, 2, 2]),
+        ((2560, 1440), COLOUR, 0, [3, 3, 3, 3]),
+        ((900, 640), COLOUR, 1, [1, 1, 1, 1]),
+    ],
+)
+def test_pixels_are_enlarged_by_whole_numbers_as_far_as_the_picture_allows(size, screen, humans, factors):
+    found = layout.layout(size, [screen] * 4, humans).places
+    assert [place.screen.size for place in found] == [(factor * screen[0], factor * screen[1]) for factor in factors]
+
+
+@pytest.mark.parametrize("kind", ["colour", "mono"])
+def test_a_shot_shows_the_pixels_of_the_screens_enlarged(kind, tmp_path):
+    room = a_room(kind=kind)
+    window.shot(room, 1, tmp_path / "shot.png", SIZE)
+    picture = pygame.image.load(tmp_path / "shot.png")
+    assert picture.get_size() == SIZE
+    for device, place in zip(room.devices, places(room, 1), strict=True):
+        width, height, rgb = device.screen.width, device.screen.height, device.screen.rgb()
+        factor, glow = place.screen.width // width, round(44 * place.unit)
+        for y in range(glow // factor, height):  # below the lamp's light
+            for x in range(0, width, 3):
+                at = place.screen.left + x * factor + factor // 2, place.screen.top + y * factor + factor // 2
+                assert picture.get_at(at)[:3] == tuple(rgb[3 * (y * width + x) :][:3])
+
+
+@pytest.mark.parametrize("size", [(1, 1), (200, 150), (1000, 200)])
+def test_even_a_picture_that_is_far_too_small_is_drawn(size, tmp_path):
+    window.shot(a_room(8), 1, tmp_path / "shot.png", size)
+    assert pygame.image.load(tmp_path / "shot.png").get_size() == size
+
+
+def test_only_what_has_changed_is_drawn():
+    room = a_room()
+    picture, target = drawn(room, 1)
+    assert picture.draw(target) == []
+    assert picture.draw(target, whole=True) == [target.get_rect()]
+    room.devices[2].lamp.colours = [(0, 0, 9)]
+    (changed,) = picture.draw(target)
+    assert [index for index, place in enumerate(places(room, 1)) if changed.contains(place.case)] == [2]
+    assert picture.draw(target) == []
+
+
+def test_the_picture_follows_the_size_of_what_it_is_drawn_on():
+    room = a_room()
+    picture, target = drawn(room, 1, (640, 480))
+    larger = pygame.Surface(SIZE, depth=32)
+    assert picture.draw(larger) == [larger.get_rect()]
+    assert larger.get_buffer().raw == drawn(room, 1)[1].get_buffer().raw
+    assert target.get_size() == (640, 480)
+
+
+def test_one_screen_is_read_per_frame_and_peoples_first(monkeypatch):
+    room = a_room(8, humans=2)
+    picture, target = drawn(room, 2)
+    seats = reads(room, monkeypatch)
+    room.devices[0].display.refresh()
+    picture.draw(target)
+    for device in room.devices:
+        device.display.refresh()
+    for count in range(2, 10):
+        picture.draw(target)
+        assert len(seats) == count
+    assert picture.draw(target) == []
+    assert seats == [0, 1, 0, 2, 3, 4, 5, 6, 7]
+
+
+def test_bots_screens_take_turns(monkeypatch):
+    room = a_room(4, humans=0)
+    picture, target = drawn(room, 0)
+    seats = reads(room, monkeypatch)
+    for _ in range(8):
+        for device in room.devices:
+            device.display.refresh()
+        picture.draw(target)
+    assert seats == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+def test_a_lamp_shines_in_its_colour_whatever_its_brightness():
+    room = a_room(4, humans=0)
+    for device in room.devices:
+        device.lamp.colours = [(0, 0, 0)]
+    picture, target = drawn(room, 0)
+    beside = [place.lamp[0][0] + 2 * place.lamp[1] for place in places(room, 0)], places(room, 0)[0].lamp[0][1]
+    at = (beside[0][0], beside[1])
+    dark = target.get_at(at)
+    looks = []
+    for colours in [(0, 18, 76)], [(0, 2, 8)]:
+        room.devices[0].lamp.colours = colours
+        picture.draw(target)
+        looks.append(target.get_at(at))
+    assert all(look.b > dark.b + 40 for look in looks)
+    assert all(abs(one - other) <= 4 for one, other in zip(*looks, strict=True))
+    room.devices[0].lamp.colours = [(0, 0, 0)]
+    picture.draw(target)
+    assert target.get_at(at) == dark
+
+
+def test_a_held_button_looks_pressed_and_bots_buttons_look_dim():
+    room = a_room()
+    picture, target = drawn(room, 1)
+    person, bot = [place.buttons[window.YES] for place in places(room, 1)[:2]]
+
+    def look(button):
+        (x, y), radius = button
+        return pygame.transform.average_color(target, pygame.Rect(x - radius // 2, y - radius // 2, radius, radius))
+
+    up, dim = look(person), look(bot)
+    assert up[1] - up[0] > dim[1] - dim[0]  # greener
+    picture.draw(target, {(0, window.YES)})
+    assert sum(look(person)) < sum(up)
+    picture.draw(target)
+    assert look(person) == up
+
+
+def test_every_button_is_found_under_a_point_and_nothing_beside():
+    room = a_room(8, humans=3)
+    picture, _ = drawn(room, 3)
+    for seat, place in enumerate(places(room, 3)):
+        for number, (centre, radius) in enumerate(place.buttons):
+            assert picture.button_at(centre) == (seat, number)
+            assert picture.button_at((centre[0], centre[1] - 0.9 * radius)) == (seat, number)
+        assert picture.button_at(place.screen.center) is None
+
+
+def test_a_button_comes_up_with_the_last_finger(monkeypatch):
+    room = a_room()
+    seen, fingers = presses(room, monkeypatch), window.Fingers(room, 2)
+    fingers.press("mouse", (1, 0))
+    fingers.press("q", (1, 0))
+    fingers.release("mouse")
+    assert fingers.down() == {(1, 0)}
+    assert (1, 0, False) not in seen
+    fingers.release("q")
+    fingers.release("q")
+    assert fingers.down() == set()
+    assert seen.count((1, 0, False)) == 1
+
+
+def test_only_peoples_buttons_can_be_pressed_and_repeats_do_nothing(monkeypatch):
+    room = a_room()
+    seen, fingers = presses(room, monkeypatch), window.Fingers(room, 1)
+    fingers.press("mouse", (1, 0))
+    fingers.press("z", (0, 0))
+    fingers.press("z", (0, 0))
+    assert seen == [(0, 0, True)]
+
+
+def test_no_key_of_the_keyboard_stands_for_two_buttons():
+    codes = [code for keys in window.KEYBOARD for codes in keys for code in codes]
+    assert len(codes) == len(set(codes)) == len(window.BUTTON_OF)
+    assert ["".join(letters) for letters in window.LETTERS] == ["ZXC", "QWE", "IOP", "BNM"]
+
+
+def test_a_click_draws_a_gift(monkeypatch):
+    monkeypatch.setattr(window, "_window_size", lambda players: SIZE)
+    room = a_room()
+    game, seen = room.apps[0].session.game, presses(room, monkeypatch)
+    assert (game.phase, game.actor) == ("draw", 0)
+    played(room, 1, *click(places(room, 1)[0], window.YES), until=lambda: game.phase == "reveal" and len(seen) == 2)
+    assert seen == [(0, window.YES, True), (0, window.YES, False)]
+
+
+@pytest.mark.parametrize("code", [pygame.K_z, pygame.K_LEFT, pygame.K_RETURN])
+def test_a_key_of_the_keyboard_draws_a_gift(code):
+    room = a_room()
+    game = room.apps[0].session.game
+    played(room, 1, key(pygame.KEYDOWN, code), key(pygame.KEYUP, code), until=lambda: game.phase == "reveal")
+
+
+def test_keys_come_up_when_the_window_loses_the_focus(monkeypatch):
+    room = a_room()
+    seen = presses(room, monkeypatch)
+    lost = pygame.event.Event(pygame.WINDOWFOCUSLOST)
+    events = [key(pygame.KEYDOWN, pygame.K_x), key(pygame.KEYDOWN, pygame.K_c), lost, key(pygame.KEYUP, pygame.K_x)]
+    played(room, 1, *events, until=lambda: len(seen) >= 4)
+    assert seen == [(0, window.NO, True), (0, window.MORE, True), (0, window.NO, False), (0, window.MORE, False)]
+
+
+@pytest.mark.parametrize("event", [key(pygame.KEYDOWN, pygame.K_ESCAPE), pygame.event.Event(pygame.QUIT)])
+def test_escape_or_closing_ends_the_game(event):
+    room = a_room()
+    played(room, 1, event, until=lambda: pytest.fail("the window is still open"))
+    assert not pygame.display.get_init()
+
+
+def test_time_that_the_machine_slept_is_not_made_up_for(monkeypatch):
+    class Clock:
+        def tick(self, _):
+            return 3600_000
+
+    monkeypatch.setattr(pygame.time, "Clock", Clock)
+    room = a_room()
+    start_ms = room.now_ms
+    played(room, 1, until=lambda: room.now_ms >= start_ms + 3 * window.ELAPSED_MAX_MS)
+    assert room.now_ms <= start_ms + 4 * window.ELAPSED_MAX_MS
+
+
+@pytest.mark.parametrize(("driver", "why"), [("missing", "missing not available"), (None, "no display was found")])
+def test_without_a_display_a_sentence_says_what_else_to_do(driver, why, monkeypatch):
+    pygame.display.quit()
+    if driver is None:
+        monkeypatch.delenv("SDL_VIDEODRIVER")
+        monkeypatch.setattr(pygame.display, "init", lambda: None)
+        monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    else:
+        monkeypatch.setenv("SDL_VIDEODRIVER", driver)
+    with pytest.raises(RuntimeError, match=rf"{why}.*--headless.*--shot"):
+        window.play(Room(2, humans=1, seed=7), 1)
+
+
+def test_the_help_names_the_keys_of_every_person():
+    assert "Z or Left: yes" in window._help(["Red"])[0]
+    for name, letters in zip(("Red", "Blue", "Green", "Yellow"), ("Z X C", "Q W E", "I O P", "B N M"), strict=True):
+        assert all(f"{name}: {letters}" in line for line in window._help(["Red", "Blue", "Green", "Yellow", "Pink"]))
+    for people in ([], ["Red"], ["Red", "Blue"], ["Red", "Blue", "Green", "Yellow"]):
+        widths = [art.label(line, 19).get_width() for line in window._help(people)]
+        assert widths == sorted(widths, reverse=True)
+        assert widths[0] <= SIZE[0]
+
+
+def test_the_bench_measures_frames():
+    assert window.frame_ms_p95(players=2, frames=20) > 0
