@@ -19,13 +19,16 @@ def rules(game):
     return getattr(__import__("engine." + game), game)  # imported late: a board holds only the game it plays
 
 
-def new_game(game, players, seed, starter=0, options=None):
-    """Set up a match and deal its first round.
+def new_game(game, players, seed, starter=0, options=None, carried=None):
+    """Set up a match and deal its first round, or the next one of a match that goes on with other players.
 
     game: a name in GAMES. players: 2 to 8. seed: a whole number from 0 to 2**128 - 1; it decides every card.
     starter: the seat that begins, 0 to players - 1. options: a dict; what is left out takes its default (see the game's
-    `choices`). Raises ValueError with a sentence when any of them cannot be.
+    `choices`). carried: (rounds finished, points a seat) of a match that goes on. Raises ValueError with a sentence when
+    any of them cannot be.
     """
     module = rules(game)
     check_table(players, seed, starter)
-    return module.Game(players, seed, starter, options or {})
+    if carried is not None and len(carried[1]) != players:
+        raise ValueError("Points are carried for {} seats, but {} play.".format(len(carried[1]), players))
+    return module.Game(players, seed, starter, options or {}, carried or (0, [0] * players))

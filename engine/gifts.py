@@ -72,7 +72,7 @@ class View:
 class Game:
     """One match. Public fields are the full state, for the engine's own tests: screens and bots get a `View`."""
 
-    def __init__(self, players, seed, starter, options):
+    def __init__(self, players, seed, starter, options, carried):
         self.players = players
         self.options = resolve(options, choices(players))
         if players == 2:
@@ -80,8 +80,8 @@ class Game:
         self.rounds = self.options["rounds"]
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
-        self.round = 0
-        self.points = [0] * players  # of finished rounds
+        self.round = min(carried[0], self.rounds - 1)
+        self.points = list(carried[1])  # of finished rounds
         self._generator = Generator(seed)
         self._deal(starter)
 

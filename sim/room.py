@@ -14,20 +14,9 @@ from sim.air import Air
 
 CASES = ("Red", "Blue", "Green", "Yellow", "Pink", "Teal", "Orange", "White")  # colours of the cases, clockwise
 START_MS = 1000
+NVM_BYTES = 4096  # of non-volatile memory, as on the smallest board
 TICKS = 1 << 29  # a board's ticks wrap here
 TICKS_BEFORE_WRAP = 65000  # and, on purpose, do so for the first time 65 s after its start
-
-
-class Store:
-    """What a device keeps while it is off."""
-
-    def __init__(self):
-        self.boot = 0
-
-    def next_boot(self):
-        """A boot number that was never given out before."""
-        self.boot += 1
-        return self.boot
 
 
 class Device:
@@ -41,8 +30,7 @@ class Device:
         self.pixels = self.lamp.pixels
         self.keys = parts.Keys()
         self.link = room.air.link()
-        self.store = Store()
-        self.id = bytes([0x50, 0x48, 0, index])
+        self.nvm = bytearray(NVM_BYTES)
         self._entropy = Generator(room.seed * 64 + index + 1)
 
     def ticks(self):

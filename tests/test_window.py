@@ -18,19 +18,29 @@ SIZE = (1280, 830)
 FRAMES_MAX = 400  # of a window, before a test gives up
 
 
-def a_room(players=4, humans=1, kind="colour"):
+def a_room(players=4, humans=1, kind="colour", seed=7):
     """A room whose devices sit at their table and wait for the first player."""
-    room = Room(players, humans, seed=7, layout=kind)
+    room = Room(players, humans, seed, layout=kind)
     assert room.run_until(lambda: all(session.table is not None for session in room.sessions()), limit_ms=60000)
     room.run_to(room.now_ms + 500)
     return room
 
 
+def a_room_where_the_first_begins():
+    """(room, game), where it is for seat 0, a person, to draw a gift."""
+    for seed in range(100):
+        room = a_room(seed=seed)
+        game = room.apps[0].session.game
+        if game.actor == 0:
+            return room, game
+    raise AssertionError("seat 0 never begins")
+
+
 def drawn(room, humans, size=SIZE):
     """A picture of the room and the surface that it is on, all screens up to date."""
     picture, target = window.Picture(room, humans), pygame.Surface(size, depth=32)
-    while picture.draw(target):
-        pass
+    for _ in room.devices:
+        picture.draw(target)
     return picture, target
 
 
@@ -282,17 +292,15 @@ def test_no_key_of_the_keyboard_stands_for_two_buttons():
 
 def test_a_click_draws_a_gift(monkeypatch):
     monkeypatch.setattr(window, "_window_size", lambda players: SIZE)
-    room = a_room()
-    game, seen = room.apps[0].session.game, presses(room, monkeypatch)
-    assert (game.phase, game.actor) == ("draw", 0)
+    room, game = a_room_where_the_first_begins()
+    seen = presses(room, monkeypatch)
     played(room, 1, *click(places(room, 1)[0], window.YES), until=lambda: game.phase == "reveal" and len(seen) == 2)
     assert seen == [(0, window.YES, True), (0, window.YES, False)]
 
 
 @pytest.mark.parametrize("code", [pygame.K_z, pygame.K_LEFT, pygame.K_RETURN])
 def test_a_key_of_the_keyboard_draws_a_gift(code):
-    room = a_room()
-    game = room.apps[0].session.game
+    room, game = a_room_where_the_first_begins()
     played(room, 1, key(pygame.KEYDOWN, code), key(pygame.KEYUP, code), until=lambda: game.phase == "reveal")
 
 
@@ -338,6 +346,7 @@ def test_without_a_display_a_sentence_says_what_else_to_do(driver, why, monkeypa
 
 
 def test_the_help_names_the_keys_of_every_person():
+    pygame.font.init()
     assert "Z or Left: yes" in window._help(["Red"])[0]
     for name, letters in zip(("Red", "Blue", "Green", "Yellow"), ("Z X C", "Q W E", "I O P", "B N M"), strict=True):
         assert all(f"{name}: {letters}" in line for line in window._help(["Red", "Blue", "Green", "Yellow", "Pink"]))

@@ -1,14 +1,15 @@
 """The device program: one plain loop in which keys become decisions and views become screens and light.
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
-None or (key number, down)), pixels (a NeoPixel or None), link, store, id (4 bytes), ticks() (milliseconds that wrap at
-2**29), entropy(n) (n random bytes).
+None or (key number, down)), pixels (a NeoPixel or None), link, nvm (as `Keep` wants it), ticks() (milliseconds that
+wrap at 2**29), entropy(n) (n random bytes).
 """
 
 from adafruit_ticks import ticks_diff
 
 from pocket import lamp, pages
 from pocket.face import Face
+from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
 from pocket.session import Session
 
@@ -22,7 +23,7 @@ class App:
         now = device.ticks()
         self._device = device
         self.session = Session(
-            device.link, settings, device.id, device.store.next_boot(), _jitter(device.entropy), device.entropy, now
+            device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now
         )
         self.face = Face(device.display)
         self._keys = Keys(device.keys.get)
@@ -101,7 +102,7 @@ class App:
             return pages.lobby_page(session)
         if self._menu:
             return pages.menu_page(session, self._close_menu)
-        return pages.table_page(session, session.view(), session.missing(now))
+        return pages.table_page(session, now)
 
 
 def _jitter(entropy):

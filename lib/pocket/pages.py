@@ -5,6 +5,9 @@ buttons do.
 """
 
 from ring.lobby import GATHERING, SEATS_MAX
+from ring.roster import unpack
+
+RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 from engine.gifts import ACCEPT, DRAW, GIVE, NEXT, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
@@ -58,11 +61,12 @@ def lobby_page(session):
     offer = lobby.offer()
     if lobby.table is not None and offer is not None:
         return _guest_page(session, lobby, offer)
-    items = [
-        (say("sit_with", one.people[0][1]), lambda now, one=one: lobby.ask(one, now))
-        for one in lobby.offers
-        if one.stage == GATHERING
-    ]
+    items = []
+    for one in lobby.gathering():
+        items.append((say("sit_with", one.people[0][1]), lambda now, one=one: lobby.ask(one, now)))
+    for one in lobby.running():
+        items.append((say("join", one.people[0][1]), lambda now, one=one: lobby.ask(one, now)))
+        items.append((say("watch", one.people[0][1]), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
     return Page(("welcome", len(items)), say("hello", session.name), items=items)
@@ -117,14 +121,65 @@ def _guest_page(session, lobby, offer):
     )
 
 
-def table_page(session, view, missing):
-    """The game as `view` shows it. missing: names of the players whose device is not heard."""
+def table_page(session, now):
+    """The table as it is: something to decide about who plays, somebody to wait for, or the game."""
+    missing = session.missing(now)
+    if session.proposal:
+        return _proposal_page(session)
+    if session.went_on:
+        return Page("went on", say("went_on"), say("come_back"), yes=(say("yes"), session.come_back))
+    asker = session.askers[0] if session.askers else None
+    if asker and session.can_let_in(asker, now):
+        return _asker_page(session, asker, now)
+    if missing and session.may_follow(now):
+        return _missing_page(session, missing[0], len(missing))
+    view = session.view()
+    page = _game_page(session, view)
+    if missing or not session.table.whole:
+        names = ", ".join([session.names_at(device) for device in missing])
+        page.title, page.light = say("waiting", names) if missing else say("finding"), lamp.WAITING
+    elif session.resumed and session.since_ms(now) < RESUMED_MS:
+        page.note = say("resumed")
+    return page
+
+
+def _proposal_page(session):
+    table, roster_data = session.proposal
+    names = ", ".join([seat.name + "*" * seat.bot for seat in unpack(roster_data).seats])
+    yes, no = (say("yes"), session.agree), (say("no"), session.decline)
+    return Page(("proposal", table), say("go_on_so"), names, say("star_is_bot"), yes=yes, no=no, light=lamp.ACT)
+
+
+def _asker_page(session, asker, now):
+    seat = session.seat_for(asker, now)
+    note = say("in_next_round") if seat is None else say("for_seat", session.name_of(seat))
+    return Page(
+        ("asker", asker.device),
+        say("asks"),
+        asker.name,
+        note,
+        yes=(say("welcome"), lambda now: session.let_in(asker, now)),
+        no=(say("not_now"), lambda now: session.turn_away(asker, now)),
+        light=lamp.ACT,
+    )
+
+
+def _missing_page(session, device, count):
+    """Who is missed, and what can be done about the first of them."""
+    names = session.names_at(device)
+    items = [(say("wait"), lambda now: None)]
+    items.append((say("with_bot", names), lambda now: session.with_bot(device, now)))
+    if len([seat for seat in session.roster.seats if seat.device != device]) > 1:
+        items.append((say("without", names), lambda now: session.without(device, now)))
+    return Page(("missing", device, count), say("waiting", names), items=items, light=lamp.WAITING)
+
+
+def _game_page(session, view):
     maker = _PAGES["wrong" if view.phase == "draw" and view.loser is not None else view.phase]
     page = maker(session, view)
     page.key = (view.round, session.table.count)
-    page.marks = (len(view.piles[view.seat]), view.penalties)
-    if view.phase != "over" and missing:
-        page.title, page.light = say("waiting", ", ".join(missing)), lamp.WAITING
+    if view.seat is not None:
+        page.marks = (len(view.piles[view.seat]), view.penalties)
     return page
 
 
@@ -133,7 +188,7 @@ def _act(session, action):
 
 
 def _own_faces(view):
-    return ", ".join([gift(one) for one in view.faces[view.seat]])
+    return "" if view.seat is None else ", ".join([gift(one) for one in view.faces[view.seat]])
 
 
 def _shop(view):
@@ -141,8 +196,12 @@ def _shop(view):
 
 
 def _start_page(session, view):
-    title = say("your_gifts" if len(view.faces[view.seat]) > 1 else "your_gift")
-    if view.rounds > 1:
+    title = say("your_gift")
+    if view.seat is None:
+        title = say("watching")
+    elif len(view.faces[view.seat]) > 1:
+        title = say("your_gifts")
+    elif view.rounds > 1:
         title = say("round_gift", view.round, view.rounds)
     page = Page(None, title, _own_faces(view), say("begins", session.name_of(view.actor)))
     if session.my_turn():

@@ -2,17 +2,18 @@
 
 An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
 everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
-sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, name. Who is not heard any more has
-left. Both carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries
-the roster; whoever has it starts the log.
+sit at that table or table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries
+held (2). Who is not heard any more has left. Both carry the table's id in their head, and NOBODY as their sender. The
+founding frame is a SETUP that carries the roster; whoever has it starts the log. Tables that are running already are
+found by their statuses; an ASK with the wish to LOOK brings their roster.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff
 
 from ring.roster import ID, Reader, pack_name
 
-GATHERING, STARTING = range(2)  # stages of an offer
-SEAT, LAST_GIFT = range(2)  # wishes: a seat; to be heard that "I received a gift last"
+GATHERING, STARTING, RUNNING = range(3)  # stages of an offer; no frame says the last, it is what a status shows
+SEAT, LAST_GIFT, LOOK = range(3)  # wishes: a seat; to be heard that "I received a gift last"; to look on
 
 OFFER_MS = 450  # between offers
 ASK_MS = 300  # between asks while they have not been answered
@@ -22,22 +23,41 @@ SEATS_MAX = 8
 BOT = 0x80  # set in the place byte of an ask when a bot plays the device
 
 
+def pack_ask(wish, person, held):
+    """The body of an ASK. held: entries of the table's log that `person` has already."""
+    place = person.place | (BOT if person.bot else 0)
+    who = person.device + person.boot.to_bytes(2, "big") + pack_name(person.name)
+    return bytes([wish, place]) + who + held.to_bytes(2, "big")
+
+
+def unpack_ask(body, now):
+    """(wish, Person, entries held) of an ASK. Raises ValueError when it makes no sense."""
+    reader = Reader(body)
+    wish, place, device, boot = reader.byte(), reader.byte(), reader.take(ID), reader.number(2)
+    name, held = reader.name(), reader.number(2)
+    if wish > LOOK or reader.left():
+        raise ValueError("that is no wish")
+    return wish, Person(device, boot, name, place & ~BOT, place & BOT != 0, now), held
+
+
 class Offer:
-    """A table that another device has open, as last heard."""
+    """A table of others, as last heard."""
 
     def __init__(self, table, stage, game, people, now):
         self.table = table
         self.stage = stage
         self.game = game
-        self.people = people  # [(id, name), ...] in seating order; the first is the opener
+        self.people = people  # [(id, name), ...] in seating order; the first is the opener; None: not known yet
+        self.roster_data = b""  # of a running table
         self.heard_ms = now
 
 
 class Person:
     """Somebody who sits at the table that this device has open, or wants to."""
 
-    def __init__(self, device, name, place, bot, now):
+    def __init__(self, device, boot, name, place, bot, now):
         self.device = device  # its id, 4 bytes
+        self.boot = boot  # its boot number
         self.name = name
         self.place = place  # where the device says that it lies on the table, 1 to 8 clockwise; 0: anywhere
         self.bot = bot  # whether a bot plays it
@@ -114,7 +134,22 @@ class Lobby:
     def seated(self):
         """Whether the table asked at has accepted this device."""
         offer = self.offer()
-        return offer is not None and any([device == self.me.device for device, _ in offer.people])
+        return offer is not None and any([device == self.me.device for device, _ in offer.people or ()])
+
+    def gathering(self):
+        """The offers of tables at which one can still sit down."""
+        return [offer for offer in self.offers if offer.stage == GATHERING]
+
+    def running(self):
+        """The offers of tables that are playing, as far as their roster is known."""
+        return [offer for offer in self.offers if offer.stage == RUNNING and offer.people]
+
+    def unknown(self):
+        """The id of a running table whose roster is not known yet, or None."""
+        for offer in self.offers:
+            if offer.people is None:
+                return offer.table
+        return None
 
     def summary(self):
         """All of it that people see, to compare with: it changes when there is something new to show."""
@@ -134,8 +169,7 @@ class Lobby:
             return True, self.table, body + b"".join([one.device + pack_name(one.name) for one in self.people])
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
         self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 3))
-        place = self.me.place | (BOT if self.me.bot else 0)
-        return False, self.table, bytes([self._wish, place]) + self.me.device + pack_name(self.me.name)
+        return False, self.table, pack_ask(self._wish, self.me, 0)
 
     def wait_ms(self, now):
         """Milliseconds until a frame is due; 0 when one is due now."""
@@ -155,26 +189,38 @@ class Lobby:
             people.append((reader.take(ID), reader.name()))
         if stage > STARTING or not 1 <= len(people) <= SEATS_MAX:
             raise ValueError("that is no offer")
+        offer = self._find(table, now)
+        offer.stage, offer.game, offer.people = stage, game, people
+
+    def hear_running(self, table, now):
+        """Take in that a table is playing."""
+        self._find(table, now)
+
+    def hear_roster(self, table, roster, roster_data, now):
+        """Take in the roster of a running table."""
+        offer = self._find(table, now)
+        offer.stage, offer.roster_data = RUNNING, roster_data
+        offer.people = [(roster.devices[seat.device], seat.name) for seat in roster.seats]
+
+    def _find(self, table, now):
         for offer in self.offers:
             if offer.table == table:
-                offer.stage, offer.game, offer.people, offer.heard_ms = stage, game, people, now
-                return
-        self.offers.append(Offer(table, stage, game, people, now))
+                offer.heard_ms = now
+                return offer
+        self.offers.append(Offer(table, RUNNING, "", None, now))
+        return self.offers[-1]
 
     def hear_ask(self, table, body, now):
         """Take in an ask. Raises ValueError when it makes no sense."""
-        reader = Reader(body)
-        wish, place, device, name = reader.byte(), reader.byte(), reader.take(ID), reader.name()
-        place, bot = place & ~BOT, place & BOT != 0
-        if wish > LAST_GIFT or reader.left():
-            raise ValueError("that is no wish")
-        if not self.opener or table != self.table:
+        wish, asker, _ = unpack_ask(body, now)
+        if not self.opener or table != self.table or wish == LOOK:
             return
         for person in self.people + self.asking:
-            if person.device == device:
-                person.name, person.place, person.bot, person.heard_ms = name, place, bot, now
+            if person.device == asker.device:
+                person.boot, person.name, person.place, person.bot = asker.boot, asker.name, asker.place, asker.bot
+                person.heard_ms = now
                 if wish == LAST_GIFT and self.last_gift is None:
-                    self.last_gift = device
+                    self.last_gift = asker.device
                 return
         if self.stage == GATHERING:
-            self.asking.append(Person(device, name, place, bot, now))
+            self.asking.append(asker)

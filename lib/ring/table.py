@@ -34,6 +34,11 @@ STATUS_LENGTH = 2 + 3 + 2 + 4 + 1 + 1  # bytes of a status, and one more for eac
 _ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - 8 - 6) // ENTRY
 
 
+def says_whole(body):
+    """Whether the sender of this status says that it is whole."""
+    return len(body) >= STATUS_LENGTH and body[STATUS_LENGTH - 1] == 1
+
+
 class _Peer:
     """What another device last said of itself."""
 
@@ -49,11 +54,12 @@ class _Peer:
 class Table:
     """One device's end of a table.
 
-    roster_data: entry 0 as bytes. devices: how many; me: the index of this one, or None for one that only listens. boot:
-    its boot number, 1 to 65535, never used before. take: called with (seat, action) for each new entry; it returns False,
-    and changes nothing, where the game does not allow it. turn: called without arguments, gives the index of the device
-    that may write next, or None. jitter: called with n, gives a number from 0 to n - 1. now: ticks in milliseconds.
-    whole: False for a device that restarted. entries: a log that the table starts with; the game has taken it already.
+    roster_data: entry 0 as bytes. devices: how many; me: the index of this one, or None for one that only listens.
+    boot: its boot number, 1 to 65535, never used before. take: called with (seat, action) for each new entry; it
+    returns False, and changes nothing, where the game does not allow it. turn: called without arguments, gives the
+    index of the device that may write next, or None. jitter: called with n, gives a number from 0 to n - 1. now: ticks
+    in milliseconds. whole: False for a device that restarted. entries: a log that the table starts with; the game has
+    taken it already.
     """
 
     def __init__(self, roster_data, devices, me, boot, take, turn, jitter, now, whole=True, entries=b""):
@@ -113,7 +119,9 @@ class Table:
     # what the others hold
 
     def lacking(self):
-        """A bit for each device not yet heard to be whole and to hold exactly what this one holds; 0: all is settled."""
+        """A bit for each device not yet heard to be whole and to hold exactly what this one holds; 0: all is
+        settled.
+        """
         bits = 0
         for index, peer in enumerate(self._peers):
             if peer is not None and not (peer.whole and peer.held == self.count and peer.digest == self.digest):
@@ -135,6 +143,10 @@ class Table:
     def complete(self):
         """Whether every device has been heard at this table: all of them have the roster."""
         return all([peer is None or peer.held >= 0 for peer in self._peers])
+
+    def boots(self):
+        """The boot number of each device, as last heard; 0 where it never was."""
+        return [self.boot if peer is None else peer.boot for peer in self._peers]
 
     def any_whole(self):
         """Whether this device, or one that it has heard, is whole."""

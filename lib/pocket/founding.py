@@ -1,0 +1,127 @@
+"""New tables out of old ones: the rosters for going on without somebody, with a bot, with a new device, with one more.
+
+Nothing here keeps state. Each function takes a Standing, how the table is right now, and gives the roster of the table
+that would follow it; a table never changes its own.
+"""
+
+from collections import namedtuple
+
+import engine
+from ring.roster import INHERITS, NO_TABLE, NONCE, WHOLE, Roster, Seat
+
+# table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
+# numbers as they are now.
+Standing = namedtuple("Standing", ("table", "count", "digest", "whole", "boots", "roster", "game"))
+
+
+def pack_game(name, players, starter, options, carried):
+    """The game's part of a roster: its number, the starter, each option as the place of its value, and what is
+    carried.
+    """
+    out = bytearray([engine.GAMES.index(name), starter])
+    for option, allowed in engine.rules(name).choices(players):
+        out.append(allowed.index(options.get(option, allowed[0])))
+    rounds, points = carried
+    return bytes(out) + bytes([rounds]) + bytes([min(one, 255) for one in points])
+
+
+def unpack_game(data, players):
+    """(name, starter, options, carried) of a roster's game. Raises ValueError when this program knows no such game."""
+    if len(data) < 2 or data[0] >= len(engine.GAMES):
+        raise ValueError("an unknown game")
+    name = engine.GAMES[data[0]]
+    choices = engine.rules(name).choices(players)
+    carried = data[2 + len(choices) :]
+    if len(carried) != 1 + players:
+        raise ValueError("other options than this program has")
+    options = {}
+    for index, (option, allowed) in zip(data[2:], choices):
+        if index >= len(allowed):
+            raise ValueError("an unknown choice")
+        options[option] = allowed[index]
+    return name, data[1], options, (carried[0], list(carried[1:]))
+
+
+def fresh(devices, boots, seats, game, nonce):
+    """The roster of a table that follows none."""
+    return Roster(NO_TABLE, 0, 0, WHOLE, nonce, devices, boots, seats, game)
+
+
+def resume(standing):
+    """The same table once more, for devices that have all restarted."""
+    return _child(standing, standing.roster.seats, [], INHERITS)
+
+
+def with_bot(standing, device, me, nonce):
+    """A bot plays the seats of device `device`, on device `me`. Where people spoke their claims, which no bot can hear,
+    the round begins anew with claims picked from a list."""
+    roster = standing.roster
+    seats = [Seat(me, True, seat.name) if seat.device == device else seat for seat in roster.seats]
+    if standing.game.options["claims"] == "spoken" and mixed(seats):
+        return _new_round(standing, list(range(len(seats))), seats, [], nonce)
+    return _child(standing, seats, [], INHERITS)
+
+
+def with_new_device(standing, seat, person):
+    """The device of `person`, who is asking, takes seat `seat` over from another device, or back from a bot."""
+    seats = list(standing.roster.seats)
+    seats[seat] = Seat(len(standing.roster.devices), person.bot, seats[seat].name)
+    return _child(standing, seats, [person], INHERITS)
+
+
+def without(standing, device, nonce):
+    """The round begins anew without the seats of device `device`; None when fewer than two would be left."""
+    seats = standing.roster.seats
+    kept = [index for index, seat in enumerate(seats) if seat.device != device]
+    if len(kept) < engine.SEATS_MIN:
+        return None
+    return _new_round(standing, kept, [seats[index] for index in kept], [], nonce)
+
+
+def with_one_more(standing, person, nonce):
+    """The next round begins with `person` too, who starts with as many points as the last in the ranking."""
+    roster = standing.roster
+    seats = list(roster.seats) + [Seat(len(roster.devices), person.bot, person.name)]
+    return _new_round(standing, list(range(len(roster.seats))), seats, [person], nonce)
+
+
+def mixed(seats):
+    """Whether both people and bots sit there: then claims cannot be spoken."""
+    return 0 < sum([seat.bot for seat in seats]) < len(seats)
+
+
+def _new_round(standing, kept, seats, newcomers, nonce):
+    """The roster for a round of `seats`, of which the first are the old seats `kept`, in order, with their points."""
+    game = standing.game
+    options = dict(game.options)
+    if options["rounds"] != 1:
+        options["rounds"] = len(seats)
+    if mixed(seats):
+        options["claims"] = "picked"
+    over = game.phase == "round"  # then its points count; otherwise the round is played again
+    points = game.scores() if over else game.points
+    points = [points[index] for index in kept] + [max(points)] * (len(seats) - len(kept))
+    carried = (game.round if over else game.round - 1, points)
+    starter = kept.index(game.loser) if game.loser in kept else 0
+    name = engine.GAMES[standing.roster.game[0]]
+    return _child(standing, seats, newcomers, 0, nonce, pack_game(name, len(seats), starter, options, carried))
+
+
+def _child(standing, seats, newcomers, flags, nonce=None, game=None):
+    """The roster of the table that follows, with the devices of `newcomers` behind the old ones; devices that no seat
+    needs any more are left out."""
+    roster = standing.roster
+    devices = list(roster.devices) + [person.device for person in newcomers]
+    boots = list(standing.boots) + [person.boot for person in newcomers]
+    used = [index for index in range(len(devices)) if any([seat.device == index for seat in seats])]
+    return Roster(
+        standing.table,
+        standing.count,
+        standing.digest,
+        flags | (WHOLE if standing.whole else 0),
+        nonce or roster.nonce,
+        [devices[index] for index in used],
+        [boots[index] for index in used],
+        [Seat(used.index(seat.device), seat.bot, seat.name) for seat in seats],
+        game or roster.game,
+    )

@@ -1,0 +1,126 @@
+"""MQTT, for tables whose boards are not in one room: all of a set speak and listen on one topic of one broker.
+
+Messages are sent at most once (QoS 0), as on the other links. The broker hands a board its own messages back: they are
+dropped, and they show that the connection is alive. When it is not, the link connects again from time to time, which
+may take 2 s. There is no TLS here: the frames carry their own proof of where they come from.
+"""
+
+import select
+
+from adafruit_minimqtt.adafruit_minimqtt import MQTT, MMQTTException
+from adafruit_ticks import ticks_diff, ticks_ms
+
+from ring.frames import Key
+from ring.link import LinkError, Recent
+
+PORT = 1883
+RETRY_MS = 10000  # between attempts to connect again
+QUIET_MS = 10000  # a board that has been silent so long sends an empty message, so that the way stays open
+DEAD_MS = 15000  # a connection on which not even our own messages have come back for so long is given up
+_ECHOES = 32  # messages of our own that may be on their way back
+_TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
+_TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer
+
+
+def make_client(pool, broker, name, port=PORT, user=None, password=None):
+    """A `MQTT` object with the settings that MqttLink needs, not connected yet.
+
+    pool: a `socketpool.SocketPool`, or CPython's module `socket`. broker: a host. name: up to 23 letters and digits
+    that no other board uses, since a broker turns out the older one of two clients with one name.
+    """
+    return MQTT(
+        broker=broker,
+        port=port,
+        client_id=name,
+        username=user,
+        password=password,
+        socket_pool=pool,
+        use_binary_mode=True,
+        socket_timeout=1,
+        recv_timeout=2,
+        connect_retries=1,
+    )
+
+
+def topic_of(secret):
+    """The topic of the set whose key is `secret` (bytes). It does not give the key away."""
+    return "pocket-hats/" + Key(secret).sign(b"topic")[:8].hex()
+
+
+class MqttLink:
+    """`failed` counts frames that were sent while there was no connection."""
+
+    def __init__(self, client, topic):
+        """client: as from `make_client`. Raises LinkError when the broker cannot be reached."""
+        self.failed = 0
+        self._client, self._topic = client, topic
+        self._own = Recent(_ECHOES)
+        self._frames = []
+        self._socket = None  # None: no connection
+        client.on_message = self._take
+        try:
+            self._connect()
+        except _TROUBLE:
+            self._hang_up()
+            raise LinkError("The MQTT broker {} cannot be reached: check its address.".format(client.broker))
+
+    def send(self, frame):
+        """Send `frame` to everybody on the topic."""
+        self._own.add(frame)
+        self._sent_ms = ticks_ms()
+        try:
+            if self._socket is None:
+                raise OSError("no connection")
+            self._client.publish(self._topic, frame)
+        except _TROUBLE:
+            self.failed += 1
+            self._hang_up()
+
+    def recv(self):
+        """The oldest frame that waits, or None. Those of this board that come back are left out."""
+        self._tend(ticks_ms())
+        try:
+            # minimqtt's public `loop` waits a second or more at each call; one message that is there can be had at once.
+            while not self._frames and self._socket and select.select([self._socket], [], [], 0)[0]:
+                self._client._wait_for_msg()
+        except _TROUBLE:
+            self._hang_up()
+        return self._frames.pop(0) if self._frames else None
+
+    def close(self):
+        """Take leave of the broker."""
+        self._hang_up()
+
+    def _tend(self, now):
+        """Keep the connection alive, or come back to one."""
+        if self._socket is None:
+            if ticks_diff(now, self._tried_ms) > RETRY_MS:
+                try:
+                    self._connect()
+                except _TROUBLE:
+                    self._hang_up()
+        elif ticks_diff(now, self._heard_ms) > DEAD_MS:
+            self._hang_up()
+        elif ticks_diff(now, self._sent_ms) > QUIET_MS:
+            self.send(b"")
+
+    def _connect(self):
+        self._tried_ms = ticks_ms()
+        self._client.connect(session_id=self._client.client_id)
+        self._client._sock.setsockopt(_TCP, _NO_DELAY, 1)
+        self._client.subscribe(self._topic)
+        self._socket = self._client._sock
+        self._sent_ms = self._heard_ms = self._tried_ms = ticks_ms()
+
+    def _hang_up(self):
+        self._socket = None
+        try:
+            self._client.disconnect()
+        except MMQTTException:  # it was not connected
+            pass
+
+    def _take(self, client, topic, message):
+        self._heard_ms = ticks_ms()
+        frame = bytes(message)
+        if frame and frame not in self._own:
+            self._frames.append(frame)

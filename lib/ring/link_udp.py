@@ -1,0 +1,96 @@
+"""UDP broadcast over Wi-Fi: on a network that is there, or on the access point that one of the boards opens.
+
+A Pico W keeps one datagram that has come and drops all others until the program has taken it, so this link sends
+nothing but what it is given, in one datagram each, and boards look for frames often and answer one after the other.
+Linux hands a broadcast on 127.255.255.255 to every process that listens; macOS has no broadcast on its loopback, so
+there processes need the address of a real network. No board was at hand: what is said of boards comes from
+CircuitPython's source.
+"""
+
+from ring.frames import LENGTH_MAX
+from ring.link import LinkError, Recent
+
+PORT = 0x4848
+ACCESS_POINT_CHANNEL = 6
+_STATIONS = 10  # the most that an ESP32's access point takes; a Pico W's ignores it
+_JOIN_S = 15
+_ECHOES = 8  # frames of our own that may be on their way back
+_OPTIONS = ("SO_REUSEADDR", "SO_REUSEPORT", "SO_BROADCAST")  # boards have the first and need none; desktops need all
+
+
+class UdpLink:
+    """`failed` counts frames that the network did not take: it is full, or away."""
+
+    def __init__(self, pool, broadcast, port=PORT):
+        """pool: a `socketpool.SocketPool`, or CPython's module `socket`. broadcast: as `join` returns it.
+
+        Raises OSError when the port is taken.
+        """
+        self.failed = 0
+        self._everybody = (broadcast, port)
+        self._own = Recent(_ECHOES)
+        self._buffer = bytearray(LENGTH_MAX)
+        self._socket = pool.socket(pool.AF_INET, pool.SOCK_DGRAM)
+        for option in _OPTIONS:
+            if hasattr(pool, option):
+                self._socket.setsockopt(pool.SOL_SOCKET, getattr(pool, option), 1)
+        self._socket.bind(("", port))
+        self._socket.settimeout(0)
+
+    def send(self, frame):
+        """Send `frame`, at most 250 bytes, to everybody on the network."""
+        self._own.add(frame)
+        try:
+            self._socket.sendto(frame, self._everybody)
+        except OSError:
+            self.failed += 1
+
+    def recv(self):
+        """The oldest frame that waits, or None. Those of this board that come back are left out."""
+        while True:
+            try:
+                length, _ = self._socket.recvfrom_into(self._buffer)
+            except OSError:  # EAGAIN: none waits; anything else passes as well, or the table waits
+                return None
+            frame = bytes(self._buffer[:length])
+            if frame not in self._own:
+                return frame
+
+    def close(self):
+        """Give the port back."""
+        self._socket.close()
+
+
+def join(wifi, ssid, password):
+    """Join a Wi-Fi network, which takes some seconds. wifi: the firmware's module.
+
+    Returns the address that reaches everybody on it. Raises LinkError when it cannot be joined.
+    """
+    radio = wifi.radio
+    try:
+        radio.connect(ssid, password, timeout=_JOIN_S)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise LinkError("The Wi-Fi {} cannot be joined ({}): check its name and password.".format(ssid, error))
+    radio.power_management = wifi.PowerManagement.NONE  # a radio that naps misses broadcasts
+    return broadcast_address(radio.ipv4_address, radio.ipv4_subnet)
+
+
+def open_access_point(wifi, ssid, password):
+    """Open a Wi-Fi network of our own, which the others `join`. password: 8 to 63 characters.
+
+    Returns as `join`. Raises LinkError when it does not start; a Pico W starts one only once after each reset (#8718).
+    """
+    radio = wifi.radio
+    try:
+        radio.start_ap(ssid, password, channel=ACCESS_POINT_CHANNEL, max_connections=_STATIONS)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise LinkError("The access point {} does not start ({}): switch this device off and on.".format(ssid, error))
+    radio.power_management = wifi.PowerManagement.NONE
+    return broadcast_address(radio.ipv4_address_ap, radio.ipv4_subnet_ap)
+
+
+def broadcast_address(address, subnet):
+    """The broadcast address of a network, from an address in it and its mask: 192.168.4.1, 255.255.255.0 give
+    192.168.4.255."""
+    parts = zip(str(address).split("."), str(subnet).split("."))
+    return ".".join([str(int(part) | 255 - int(mask)) for part, mask in parts])
