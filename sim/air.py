@@ -13,45 +13,50 @@ BYTE_US = 8  # and this much for each byte
 class Air:
     """Everything that is under way between the devices of one room, and what became of it."""
 
-    def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8, airtime=False):
+    def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8, airtime=False, corrupt=0.0):
         """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the
         deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its own.
-        airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are lost."""
+        airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are lost.
+        corrupt: a share of the deliveries in which one bit is wrong."""
         self.clock = clock
         self.loss = loss
         self.duplicate = duplicate
         self.delay_ms = delay_ms
         self.airtime = airtime
+        self.corrupt = corrupt
+        self.cuts = []  # pairs (sender, receiver) between whom nothing passes
         self.frames = 0  # sent
         self.bytes = 0
         self.lost = 0  # deliveries, so up to devices - 1 a frame
         self.doubled = 0
         self.collided = 0  # frames
         self._generator = Generator(seed)
-        self._inboxes = []
+        self.inboxes = []  # for each receiver: (due in milliseconds, frame, wave), the earliest first
         self._on_air = []  # waves
 
     def link(self):
         """A link for one more device in the room."""
-        self._inboxes.append([])
-        return Link(self, len(self._inboxes) - 1)
+        self.inboxes.append([])
+        return Link(self, len(self.inboxes) - 1)
 
     def transmit(self, sender, frame):
         """Put `frame` on its way to everybody but `sender`."""
         self.frames += 1
         self.bytes += len(frame)
         wave = self._send_wave(sender, frame) if self.airtime else None
-        for receiver, inbox in enumerate(self._inboxes):
-            if receiver != sender:
+        for receiver, inbox in enumerate(self.inboxes):
+            if receiver != sender and (sender, receiver) not in self.cuts:
                 copies = 2 if self._chance(self.duplicate) else 1
                 self.doubled += copies - 1
                 for _ in range(copies):
                     if self._chance(self.loss):
                         self.lost += 1
-                    elif wave:
-                        self._deliver(inbox, -(-wave.until_us // 1000), frame, wave)
+                        continue
+                    arriving = self._corrupted(frame) if self._chance(self.corrupt) else frame
+                    if wave:
+                        self._deliver(inbox, -(-wave.until_us // 1000), arriving, wave)
                     else:
-                        self._deliver(inbox, self.clock() + 1 + self._generator.below(self.delay_ms), frame, None)
+                        self._deliver(inbox, self.clock() + 1 + self._generator.below(self.delay_ms), arriving, None)
 
     def _send_wave(self, sender, frame):
         start_us = self.clock() * 1000
@@ -67,6 +72,16 @@ class Air:
         self._on_air.append(new)
         return new
 
+    def _corrupted(self, frame):
+        bit = self._generator.below(len(frame) * 8)
+        altered = bytearray(frame)
+        altered[bit // 8] ^= 1 << bit % 8
+        return bytes(altered)
+
+    def empty(self, receiver):
+        """Forget what is under way to `receiver`: it is switched off."""
+        self.inboxes[receiver].clear()
+
     def _chance(self, share):
         return share > 0 and self._generator.below(1000000) < share * 1000000
 
@@ -78,12 +93,12 @@ class Air:
 
     def due_ms(self, receiver):
         """When the next frame reaches `receiver`, on the clock; None when none is under way to it."""
-        inbox = self._inboxes[receiver]
+        inbox = self.inboxes[receiver]
         return inbox[0][0] if inbox else None
 
     def collect(self, receiver):
         """The next frame that has reached `receiver` unharmed, or None."""
-        inbox = self._inboxes[receiver]
+        inbox = self.inboxes[receiver]
         while inbox and inbox[0][0] <= self.clock():
             _, frame, wave = inbox.pop(0)
             if wave is None or not wave.overlapped:

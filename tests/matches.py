@@ -1,9 +1,15 @@
 """Whole matches of random but legal actions, and the pages that a seat sees of them, for tests of pages and screens."""
 
 import random
+from copy import copy
+from functools import cache
 
 from hypothesis import strategies as st
 from pocket import pages
+from pocket.keep import Keep
+from pocket.session import Session
+from pocket.settings import Settings
+from ring import roster
 
 import engine
 
@@ -11,32 +17,50 @@ PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica"
 CHOICES = engine.rules("gifts").choices
 
 
-class Log:
-    """Stands in for the session's table: pages ask it how many entries there are."""
+class NoLink:
+    """A link over which nothing comes."""
 
-    count = 0
+    def send(self, frame):
+        """Lose it."""
+
+    def recv(self):
+        return None
+
+
+def looking_round(name=PEOPLE[0]):
+    """A session in the lobby."""
+    return Session(NoLink(), Settings({"HATS_NAME": name}.get), Keep(None), lambda n: 0, bytes, 0)
+
+
+@cache
+def solo(players):
+    """A session at a table of that many seats, all on its own device."""
+    session = looking_round()
+    session.open(0)
+    session.guests = players - 1
+    session.found(0)
+    session.roster = session.roster._replace(seats=[roster.Seat(0, False, name) for name in PEOPLE[:players]])
+    return session
 
 
 class Seat:
-    """Stands in for a session that sits at a table: it notes what the buttons of its pages wish."""
+    """A seat of a game as pages see it: a session that notes what the buttons wish, and does nothing."""
 
-    def __init__(self, game, seat):
-        self.game, self.seat, self.wishes, self.left, self.table = game, seat, [], False, Log()
-
-    def name_of(self, seat):
-        return PEOPLE[seat]
-
-    def my_turn(self):
-        return self.game.actor == self.seat and not self.wishes
-
-    def act(self, action, now):
-        self.wishes.append(action)
+    def __init__(self, game, seat, count=0):
+        """seat: None for somebody who looks on. count: entries in the log."""
+        self.session = session = copy(solo(game.players))
+        session.game, session.seat, session._bots, session._wish = game, seat, {}, None
+        session.table = copy(session.table)
+        session.table.count = count
+        self.wishes, self.left = [], False
+        session.act = lambda action, now: self.wishes.append(action)
+        session.leave = self.leave
 
     def leave(self, now):
         self.left = True
 
-    def page(self, missing=()):
-        return pages.table_page(self, self.game.view(self.seat), missing)
+    def page(self):
+        return pages.table_page(self.session, 0)
 
 
 def new_game(players, seed, **options):

@@ -89,13 +89,14 @@ class Face:
 
     def _fill_middle(self, main, note, arrow):
         layout, width, height = self._layout, self._display.width, self._foot - self._top
-        notes = fit(note, (1,), width - 2, _NOTE_LINES * _GLYPH_HEIGHT)[1] if note else []
-        _set(self._note, "\n".join(notes))
+        room = width - 2 - (2 * layout.arrow_width if arrow else 0)
+        notes = fit(note, (1,), room, _NOTE_LINES * _GLYPH_HEIGHT)[1] if note else []
+        _set(self._note, _centred(notes))
         _put(self._note, 0.5, 1.0, width // 2, self._foot)
         height -= _GLYPH_HEIGHT * len(notes)
-        scale, lines = fit(main, layout.main_scales, width - 2 - (2 * layout.arrow_width if arrow else 0), height)
+        scale, lines = fit(main, layout.main_scales, room, height)
         self._main.scale = scale
-        _set(self._main, "\n".join(lines))
+        _set(self._main, _centred(lines))
         middle = self._top + height // 2
         _put(self._main, 0.5, 0.5, width // 2, middle)
         _hide(self._arrow, not arrow)
@@ -126,6 +127,12 @@ def fit(text, scales, width, height):
     if cut:
         lines[-1] = lines[-1][: columns - 2] + ".."
     return scale, lines
+
+
+def _centred(lines):
+    """The lines as one text, the shorter ones in the middle; all letters of the font are equally wide."""
+    longest = max([len(line) for line in lines]) if lines else 0
+    return "\n".join([" " * ((longest - len(line)) // 2) + line for line in lines])
 
 
 def _label(group, colour, scale):

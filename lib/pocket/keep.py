@@ -16,17 +16,18 @@ _HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
 class Memory:
     """The contents. identity: 4 random bytes from the first start. boot: the number of the last start.
 
-    table: the id of the table, 4 bytes, or None. roster_data: its entry 0. choices: a byte for each entry. boots: a
+    past: the ids of tables that it will not sit at again, the latest last, in one piece. table: the id of the table,
+    4 bytes, or None. roster_data: its entry 0. choices: a byte for each entry. boots: a
     list of (index of an entry, seat, boot number) for each entry that is the first of its seat under that boot number.
     """
 
-    def __init__(self, identity, boot, table=None, roster_data=b"", choices=b"", boots=()):
-        self.identity, self.boot = identity, boot
+    def __init__(self, identity, boot, past=b"", table=None, roster_data=b"", choices=b"", boots=()):
+        self.identity, self.boot, self.past = identity, boot, past
         self.table, self.roster_data, self.choices, self.boots = table, roster_data, choices, boots
 
     def pack(self, room):
         """As bytes, at most `room` of them: entries that do not fit are left out, the latest first."""
-        out = self.identity + self.boot.to_bytes(2, "big")
+        out = self.identity + self.boot.to_bytes(2, "big") + bytes([len(self.past) // ID]) + self.past
         if self.table is None:
             return out
         out += self.table + bytes([len(self.roster_data)]) + self.roster_data + bytes([len(self.boots)])
@@ -38,7 +39,7 @@ class Memory:
 def unpack(data):
     """The Memory in `data`. Raises ValueError when it makes no sense."""
     reader = Reader(data)
-    memory = Memory(reader.take(ID), reader.number(2))
+    memory = Memory(reader.take(ID), reader.number(2), reader.take(reader.byte() * ID))
     if reader.left():
         memory.table = reader.take(ID)
         memory.roster_data = reader.take(reader.byte())

@@ -56,11 +56,13 @@ def menu_page(session, back):
 def lobby_page(session):
     """Looking for a table, gathering one, or waiting at one."""
     lobby = session.lobby
-    if lobby.opener:
+    if lobby.opener and not session.settings.players:
         return _opener_page(session, lobby) if lobby.stage == GATHERING else _starter_page(session, lobby)
     offer = lobby.offer()
     if lobby.table is not None and offer is not None:
         return _guest_page(session, lobby, offer)
+    if session.settings.players:
+        return Page("gathering", say("hello", session.name), say("gathering"))
     items = []
     for one in lobby.gathering():
         items.append((say("sit_with", one.people[0][1]), lambda now, one=one: lobby.ask(one, now)))
@@ -131,10 +133,12 @@ def table_page(session, now):
     asker = session.askers[0] if session.askers else None
     if asker and session.can_let_in(asker, now):
         return _asker_page(session, asker, now)
-    if missing and session.may_follow(now):
+    if missing and session.may_follow():
         return _missing_page(session, missing[0], len(missing))
     view = session.view()
     page = _game_page(session, view)
+    if session.game.over and not session.may_leave(now):
+        page.yes = None  # somebody may not know yet how it ended
     if missing or not session.table.whole:
         names = ", ".join([session.names_at(device) for device in missing])
         page.title, page.light = say("waiting", names) if missing else say("finding"), lamp.WAITING
@@ -221,7 +225,10 @@ def _reveal_page(session, view):
 def _on_its_way(session, view, main):
     """What those see who neither give nor receive: who gives to whom, and what lies open."""
     title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
-    return Page(None, title, main or _own_faces(view) or say("hidden"), _shop(view))
+    faces = _own_faces(view)
+    if faces and not main:  # the device lies on the table: its start gift is there for all to see
+        return Page(None, title, faces, say("yours"))
+    return Page(None, title, main or say("hidden"), _shop(view))
 
 
 def _give_page(session, view):
@@ -298,7 +305,9 @@ def _over_page(session, view):
         title = say("you_win")
     else:
         title = say("wins", names[0]) if len(names) == 1 else say("share", ", ".join(names))
-    page = Page(None, title, _scores(session, view), yes=(say("again"), session.leave))
+    page = Page(None, title, _scores(session, view))
+    if not session.played_by_bot():
+        page.yes = (say("again"), session.leave)
     page.light = lamp.ACT if view.seat in view.winners else lamp.OFF
     return page
 

@@ -20,8 +20,10 @@ AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself a
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
 RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
+LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
+PAST = 6  # so many tables that are over are remembered
 SAVE_ENTRIES = 8  # the log is kept every so many entries
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
@@ -39,15 +41,15 @@ class Session:
         self.codec = Codec(self._key)
         self._jitter, self._entropy = jitter, entropy
         self._keep = keep
-        kept = keep.load()
+        self._memory = kept = keep.load()
         self.identity = kept.identity if kept else entropy(ID)
         self._boot = kept.boot % 65535 + 1 if kept else 1
+        self._past = kept.past if kept else b""  # ids of tables that are over for this device
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
         self._now = now
         self._to_lobby(now)
         if kept and kept.table:
-            kept.boot = self._boot
-            keep.save(kept)  # before anything is said under the new number
+            self._save_boot()
             self._restore(kept, now)
         else:
             self._save()
@@ -61,7 +63,7 @@ class Session:
         self.went_on = None  # (table id, roster, its bytes) of a table that follows this one without this device
         self.askers = []  # Persons who ask for a seat at the running table
         self.resumed = False  # the log came out of this device's memory
-        self._kept = None  # the log as it was kept, for a device that restarted
+        self._kept = b""  # the log as it was kept, for a device that restarted
         self._declined = []  # proposals that were turned down
         self._bots = {}
         self._wish = None
@@ -124,9 +126,26 @@ class Session:
     def leave(self, now):
         """Leave the table, or the lobby's table; back to looking round."""
         if self.table is not None:
-            self._boot = self._boot % 65535 + 1  # a device that comes back has forgotten, as one that restarted
+            self._forget()
+            if self.game.over:
+                self._leave_behind()
         self._to_lobby(now)
         self._save()
+
+    def _forget(self):
+        """What this device said at its table is forgotten from now on, just as if it had restarted."""
+        self._boot = self._boot % 65535 + 1
+
+    def _leave_behind(self):
+        """Never sit at this table again: it is over, or has been followed by another."""
+        self._past = (self._past + self.table_id)[-PAST * ID :]
+
+    def _is_past(self, table):
+        return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
+
+    def may_leave(self, now):
+        """Whether a finished table can do without this device: all know the end, or have had time enough to."""
+        return self.table.settled() or self.since_ms(now) > 5 * AGAIN_MS
 
     def come_back(self, now):
         """Ask for a seat at the table that has gone on without this device."""
@@ -195,9 +214,10 @@ class Session:
 
     def my_turn(self):
         """Whether the own seat, played by a person, is to act, and has not wished anything yet."""
-        return self.seat is not None and self.game.actor == self.seat and not self._played() and self._wish is None
+        return self.seat is not None and self.game.actor == self.seat and not self.played_by_bot() and self._wish is None
 
-    def _played(self):
+    def played_by_bot(self):
+        """Whether a bot plays the own seat."""
         return self.seat in self._bots
 
     def _only_bots(self):
@@ -215,12 +235,16 @@ class Session:
     def standing(self):
         """How the table is right now, for `founding`. A device that restarted goes by the log that it has kept."""
         table = self.table
-        count, digest = table.count, table.digest
-        if self._kept is not None and not table.whole:
-            count, digest = len(self._kept) // ENTRY, 0
-        return founding.Standing(self.table_id, count, digest, table.whole, table.boots(), self.roster, self.game)
+        count, digest = len(self._known()) // ENTRY, table.digest if table.whole else 0
+        boots = [heard or known for heard, known in zip(table.boots(), self.roster.boots)]
+        return founding.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
 
-    def may_follow(self, now):
+    def _known(self):
+        """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
+        log = self.table.entries()
+        return self._kept if not self.table.whole and len(self._kept) > len(log) else log
+
+    def may_follow(self):
         """Whether this device may found a table that follows: one that restarted only where it hears none that did
         not.
         """
@@ -243,7 +267,7 @@ class Session:
     def can_let_in(self, asker, now):
         """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
         room = len(self.roster.seats) < engine.SEATS_MAX and self.game.phase == "round"
-        return self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
+        return self.may_follow() and (room or self.seat_for(asker, now) is not None)
 
     def since_ms(self, now):
         """Milliseconds since the game last changed."""
@@ -267,7 +291,7 @@ class Session:
     def wait_ms(self, now):
         """Milliseconds until `step` has something to do, unless a frame or a key comes first."""
         if self.table is None:
-            return min(LOOK_MS, self.lobby.wait_ms(now))
+            return min(LISTEN_MS, self.lobby.wait_ms(now))
         wait = self.table.wait_ms(now)
         due = self._auto_due_ms()
         if due is not None:
@@ -289,7 +313,7 @@ class Session:
                 self._hear_status(table, sender, body, now)
             elif kind == SETUP:
                 self._consider(table, body, now)
-            elif kind == ASK and table == self.table_id and self.seat is not None:
+            elif kind == ASK and table == self.table_id and self.seat is not None and not self.game.over:
                 self._hear_ask(body, now)
         except ValueError:
             self.nonsense += 1
@@ -299,7 +323,10 @@ class Session:
             self.table.hear(sender, body, now)
         elif self._before and table == self.roster.parent and says_whole(body) and not self.roster.flags & WHOLE:
             if not self._progress():  # those who restarted went on without one who remembers everything: back to it
-                self._sit(table, self._before, now)
+                self._forget()
+                roster_data, self._kept = self._before
+                self._past = self._past[:-ID]
+                self._sit(table, roster_data, now)
         elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self._asked_ms) > LOOK_MS:
             self._asked_ms = now  # perhaps that is how the others went on
             self._send(ASK, table, pack_ask(LOOK, self.lobby.me, 0))
@@ -309,10 +336,12 @@ class Session:
             self.lobby.hear_offer(table, body, now)
         elif kind == ASK:
             self.lobby.hear_ask(table, body, now)
-        elif kind == STATUS:
+        elif kind == STATUS and not self._is_past(table):
             self.lobby.hear_running(table, now)
         elif kind == SETUP:
             roster = unpack(body)
+            if self._is_past(table):
+                return
             mine = self.identity in roster.devices
             if mine and self.lobby.table is not None and self.lobby.table in (table, roster.parent):
                 self._sit(table, body, now)
@@ -357,13 +386,15 @@ class Session:
     def _seat_by_itself(self, now):
         """A set whose devices have fixed places starts without a hand: the first place opens, the others sit down."""
         lobby = self.lobby
-        if self.settings.place <= 1:
-            if lobby.table is None:
+        if lobby.running() and lobby.offer() is None and not lobby.opener:
+            lobby.ask(lobby.running()[0], now)  # it came too late, or lost its memory
+        elif self.settings.place <= 1:
+            if lobby.table is None and self.since_ms(now) > LISTEN_MS:
                 self.open(now)
             for person in lobby.asking[:]:
                 lobby.accept(person, now)
             lobby.people.sort(key=lambda person: (person.place, person.device))
-            if len(lobby.people) == self.settings.players:
+            if lobby.opener and len(lobby.people) == self.settings.players:
                 self.found(now)
         elif lobby.offer() is None and lobby.gathering():
             lobby.ask(lobby.gathering()[0], now)
@@ -411,15 +442,16 @@ class Session:
         """Go on at a table that follows this one; this one is over for this device."""
         entries = b""
         if founder and unpack(roster_data).flags & INHERITS:
-            entries = self.table.entries() if self.table.whole else self._kept
+            entries = self._known()
             self.resumed = not self.table.whole
-        before = self._roster_data
+        before = self._roster_data, self._known()
+        self._leave_behind()
         self._sit(table, roster_data, now, founder, entries)
         self._before = before
 
     def _consider(self, table, roster_data, now):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
-        if table == self.table_id or table in self._declined:
+        if table == self.table_id or table in self._declined or self._is_past(table):
             return
         roster = unpack(roster_data)
         if self.identity not in roster.devices:
@@ -430,7 +462,7 @@ class Session:
         if not self._follows(table, roster):
             return
         same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
-        if same or self._played() or self.seat is None:
+        if same or self.played_by_bot() or self.seat is None:
             self._move(table, roster_data, now)
         elif self.proposal is None or self.proposal[0] != table:
             self.proposal = (table, roster_data)
@@ -486,10 +518,11 @@ class Session:
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""
         self._unsaved = 0
-        memory = Memory(self.identity, self._boot)
+        memory = Memory(self.identity, self._boot, self._past)
         if self.table is not None and self.seat is not None:
             if not self.table.whole:
-                return  # what was kept is worth more than what has been copied so far
+                self._save_boot()  # what was kept of the log is worth more than what has been copied so far
+                return
             memory.table, memory.roster_data, memory.choices = self.table_id, self._roster_data, self._choices
             memory.boots = boots = []
             last = [0] * len(self.roster.seats)
@@ -498,7 +531,14 @@ class Session:
                 if last[seat] != boot:
                     last[seat] = boot
                     boots.append((index, seat, boot))
+        self._memory = memory
         self._keep.save(memory)
+
+    def _save_boot(self):
+        """Keep a new boot number, before anything is said under it."""
+        if self._memory.boot != self._boot:
+            self._memory.boot = self._boot
+            self._keep.save(self._memory)
 
     # the game
 
@@ -577,24 +617,25 @@ class Session:
             pause_ms = SETUP_MS if incomplete and not silent else REMIND_MS
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
             self._send(SETUP, self.table_id, self._roster_data)
-        if not table.any_whole() and not silent and not incomplete and self.proposal is None:
+        if not table.whole and self.may_follow() and not silent and not incomplete and self.proposal is None:
             if ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS):
                 self.follow(founding.resume(self.standing()), now)
                 return
         for asker in self.askers[:]:
             if ticks_diff(now, asker.heard_ms) > ASKER_MS:
                 self.turn_away(asker, now)
-            elif table.whole and table.rank(now) == 0 and self._only_bots() and self.can_let_in(asker, now):
+            elif table.rank(now) == 0 and self._only_bots() and self.can_let_in(asker, now):
                 self.let_in(asker, now)
                 return
-        if self.went_on and self._played():
+        if self.went_on and self.played_by_bot():
             self.come_back(now)
             return
         pause = silent or self.game.phase in ("round", "over")
         if self._unsaved >= SAVE_ENTRIES or (self._unsaved and pause):
             self._save()
-        if self.game.over and self._played() and self.since_ms(now) > AGAIN_MS and self.settings.players:
-            self.leave(now)
+        if self.game.over and self.played_by_bot() and self.settings.players and self.since_ms(now) > AGAIN_MS:
+            if self.may_leave(now):
+                self.leave(now)
 
     def _look_on(self, now):
         """What a listener does: ask for what it lacks, and go when the table is gone."""

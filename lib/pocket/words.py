@@ -94,6 +94,8 @@ _EN = {
     "points": "Penalties: {}",
     "again": "done",
     "hidden": "?",
+    "yours": "Your own gift, face up.",
+    "gathering": "The others are on their way...",
 }
 
 

@@ -5,19 +5,20 @@ dropped, and they show that the connection is alive. When it is not, the link co
 may take 2 s. There is no TLS here: the frames carry their own proof of where they come from.
 """
 
+import os
 import select
 
 from adafruit_minimqtt.adafruit_minimqtt import MQTT, MMQTTException
 from adafruit_ticks import ticks_diff, ticks_ms
 
 from ring.frames import Key
-from ring.link import LinkError, Recent
+from ring.link import LinkError
 
 PORT = 1883
 RETRY_MS = 10000  # between attempts to connect again
 QUIET_MS = 10000  # a board that has been silent so long sends an empty message, so that the way stays open
 DEAD_MS = 15000  # a connection on which not even our own messages have come back for so long is given up
-_ECHOES = 32  # messages of our own that may be on their way back
+_MARK = 4  # bytes
 _TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
 _TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer
 
@@ -54,7 +55,7 @@ class MqttLink:
         """client: as from `make_client`. Raises LinkError when the broker cannot be reached."""
         self.failed = 0
         self._client, self._topic = client, topic
-        self._own = Recent(_ECHOES)
+        self._mark = os.urandom(_MARK)
         self._frames = []
         self._socket = None  # None: no connection
         client.on_message = self._take
@@ -66,12 +67,11 @@ class MqttLink:
 
     def send(self, frame):
         """Send `frame` to everybody on the topic."""
-        self._own.add(frame)
         self._sent_ms = ticks_ms()
         try:
             if self._socket is None:
                 raise OSError("no connection")
-            self._client.publish(self._topic, frame)
+            self._client.publish(self._topic, self._mark + frame)
         except _TROUBLE:
             self.failed += 1
             self._hang_up()
@@ -80,7 +80,7 @@ class MqttLink:
         """The oldest frame that waits, or None. Those of this board that come back are left out."""
         self._tend(ticks_ms())
         try:
-            # minimqtt's public `loop` waits a second or more at each call; one message that is there can be had at once.
+            # minimqtt's public `loop` waits a second or more at each call; this takes one message that is there.
             while not self._frames and self._socket and select.select([self._socket], [], [], 0)[0]:
                 self._client._wait_for_msg()
         except _TROUBLE:
@@ -121,6 +121,5 @@ class MqttLink:
 
     def _take(self, client, topic, message):
         self._heard_ms = ticks_ms()
-        frame = bytes(message)
-        if frame and frame not in self._own:
-            self._frames.append(frame)
+        if len(message) > _MARK and message[:_MARK] != self._mark:
+            self._frames.append(bytes(message[_MARK:]))

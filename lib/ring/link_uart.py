@@ -2,15 +2,15 @@
 
 A broken ring is a chain and works as well; so does the end of a chain, with one UART. On the wire a frame looks as in
 RFC 1055 (SLIP), with an END on both sides: END cannot occur inside, so whatever noise there is between two frames, the
-next one is whole again. Inside are: how often it may still be passed on (1 byte), a stamp by which a frame that comes
-round again is known (4), the frame, and its CRC-32 (4). Without the CRC an altered copy would be passed on, and the
-good one, from the other side, held for seen.
+next one is whole again. Inside are how often it may still be passed on (1 byte), a count (2), the frame, and the CRC-32
+of count and frame (4). The CRC keeps altered copies from being passed on, and by it a frame that comes round again is
+known; the count makes it differ when the same frame is sent again.
 """
 
+import os
 from binascii import crc32
 
 from ring.frames import LENGTH_MAX
-from ring.link import Recent
 
 BAUD = 115200
 RECEIVER_BUFFER = 1024  # bytes, for busio.UART: 89 ms at that speed, for a board that is busy with its screen
@@ -18,30 +18,31 @@ RECEIVER_BUFFER = 1024  # bytes, for busio.UART: 89 ms at that speed, for a boar
 _END, _ESCAPE = b"\xc0", b"\xdb"
 _ESCAPED_END, _ESCAPED_ESCAPE = b"\xdb\xdc", b"\xdb\xdd"
 _PASSES = 15  # at the most: even in a ring so busy that boards forget what they have seen, nothing goes round for ever
-_STAMP = slice(1, 5)
-_HEAD, _CHECK = 5, 4  # bytes before the frame and after it
-_LONGEST = 2 * (_HEAD + LENGTH_MAX + _CHECK)  # bytes between two ENDs, if all were escaped
-_SEEN = 32
+_COUNT, _CRC = 2, 4  # bytes
+_LONGEST = 2 * (1 + _COUNT + LENGTH_MAX + _CRC)  # bytes between two ENDs, if all were escaped
+_SEEN = 32  # frames that a board remembers
 
 
 class UartLink:
     """`noise` counts pieces between two ENDs that were no whole frame."""
 
-    def __init__(self, uarts, entropy):
-        """uarts: one or two objects with the API of `busio.UART`. entropy(n): n random bytes."""
+    def __init__(self, uarts):
+        """uarts: one or two objects with the API of `busio.UART`."""
         self.noise = 0
         self._uarts = uarts
         self._rests = [b"" for _ in uarts]  # from each, the beginning of a piece
-        self._count = int.from_bytes(entropy(4), "big")  # it starts somewhere, as no two boards must use one stamp
-        self._seen = Recent(_SEEN)
+        self._count = int.from_bytes(os.urandom(_COUNT), "big")  # not where it was before a restart
+        self._seen = [None] * _SEEN  # by their CRCs
+        self._oldest = 0
         self._frames = []
 
     def send(self, frame):
         """Send `frame`, at most 250 bytes, both ways. It waits for the wire: 4 ms for 48 bytes at 115,200 baud."""
-        self._count = (self._count + 1) & 0xFFFFFFFF
-        stamp = self._count.to_bytes(4, "big")
-        self._seen.add(stamp)
-        self._write(bytes([_PASSES]) + stamp + frame, None)
+        self._count = (self._count + 1) & 0xFFFF
+        data = self._count.to_bytes(_COUNT, "big") + frame
+        crc = crc32(data).to_bytes(_CRC, "big")
+        self._remember(crc)
+        self._write(bytes([_PASSES]) + data + crc, None)
 
     def recv(self):
         """The oldest frame that waits, or None. It passes on whatever has come in the meantime."""
@@ -54,9 +55,13 @@ class UartLink:
         for uart in self._uarts:
             uart.deinit()
 
+    def _remember(self, crc):
+        self._seen[self._oldest] = crc
+        self._oldest = (self._oldest + 1) % _SEEN
+
     def _write(self, data, source):
         """Send `data` to the neighbours, but not to the one on side `source`."""
-        piece = wrap(data)
+        piece = _END + data.replace(_ESCAPE, _ESCAPED_ESCAPE).replace(_END, _ESCAPED_END) + _END
         for side, uart in enumerate(self._uarts):
             if side != source:
                 uart.write(piece)
@@ -71,29 +76,15 @@ class UartLink:
         self._rests[side] = rest if len(rest) <= _LONGEST else b""
         for piece in pieces:
             if piece:
-                self._take(piece, side)
+                self._take(piece.replace(_ESCAPED_END, _END).replace(_ESCAPED_ESCAPE, _ESCAPE), side)
 
     def _take(self, piece, side):
-        data = unwrap(piece)
-        if data is None:
+        """Deliver and pass on what stood between two ENDs, if it is a whole frame that was not seen yet."""
+        passes, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
+        if len(data) <= _COUNT or crc32(data).to_bytes(_CRC, "big") != crc:
             self.noise += 1
-        elif data[_STAMP] not in self._seen:
-            self._seen.add(data[_STAMP])
-            self._frames.append(data[_HEAD:])
-            if data[0]:
-                self._write(bytes([data[0] - 1]) + data[1:], side)
-
-
-def wrap(data):
-    """`data` and its checksum as they go over the wire, both ENDs included."""
-    whole = data + crc32(data).to_bytes(_CHECK, "big")
-    return _END + whole.replace(_ESCAPE, _ESCAPED_ESCAPE).replace(_END, _ESCAPED_END) + _END
-
-
-def unwrap(piece):
-    """The data in what stood between two ENDs; None when it was no whole, unaltered frame."""
-    whole = piece.replace(_ESCAPED_END, _END).replace(_ESCAPED_ESCAPE, _ESCAPE)
-    data, check = whole[:-_CHECK], whole[-_CHECK:]
-    if len(data) <= _HEAD or crc32(data).to_bytes(_CHECK, "big") != check:
-        return None
-    return data
+        elif crc not in self._seen:
+            self._remember(crc)
+            self._frames.append(data[_COUNT:])
+            if passes:
+                self._write(bytes([passes - 1]) + data + crc, side)

@@ -7,14 +7,16 @@ there processes need the address of a real network. No board was at hand: what i
 CircuitPython's source.
 """
 
+import os
+
 from ring.frames import LENGTH_MAX
-from ring.link import LinkError, Recent
+from ring.link import LinkError
 
 PORT = 0x4848
 ACCESS_POINT_CHANNEL = 6
 _STATIONS = 10  # the most that an ESP32's access point takes; a Pico W's ignores it
 _JOIN_S = 15
-_ECHOES = 8  # frames of our own that may be on their way back
+_MARK = 4  # bytes
 _OPTIONS = ("SO_REUSEADDR", "SO_REUSEPORT", "SO_BROADCAST")  # boards have the first and need none; desktops need all
 
 
@@ -28,8 +30,8 @@ class UdpLink:
         """
         self.failed = 0
         self._everybody = (broadcast, port)
-        self._own = Recent(_ECHOES)
-        self._buffer = bytearray(LENGTH_MAX)
+        self._mark = os.urandom(_MARK)
+        self._buffer = bytearray(_MARK + LENGTH_MAX)
         self._socket = pool.socket(pool.AF_INET, pool.SOCK_DGRAM)
         for option in _OPTIONS:
             if hasattr(pool, option):
@@ -39,9 +41,8 @@ class UdpLink:
 
     def send(self, frame):
         """Send `frame`, at most 250 bytes, to everybody on the network."""
-        self._own.add(frame)
         try:
-            self._socket.sendto(frame, self._everybody)
+            self._socket.sendto(self._mark + frame, self._everybody)
         except OSError:
             self.failed += 1
 
@@ -52,9 +53,8 @@ class UdpLink:
                 length, _ = self._socket.recvfrom_into(self._buffer)
             except OSError:  # EAGAIN: none waits; anything else passes as well, or the table waits
                 return None
-            frame = bytes(self._buffer[:length])
-            if frame not in self._own:
-                return frame
+            if self._buffer[:_MARK] != self._mark:
+                return bytes(self._buffer[_MARK:length])
 
     def close(self):
         """Give the port back."""

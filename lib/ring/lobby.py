@@ -177,6 +177,8 @@ class Lobby:
 
     def _forget(self, now):
         self.offers = [offer for offer in self.offers if ticks_diff(now, offer.heard_ms) < FORGET_MS]
+        if self.table is not None and not self.opener and self.offer() is None:
+            self.table = None  # the table asked at has gone
         self.me.heard_ms = now
         self.asking = [person for person in self.asking if ticks_diff(now, person.heard_ms) < FORGET_MS]
         self.people = [person for person in self.people if ticks_diff(now, person.heard_ms) < FORGET_MS]

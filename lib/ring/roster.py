@@ -102,10 +102,10 @@ def unpack(data):
     pairs = [(reader.take(ID), reader.number(2)) for _ in range(devices)]
     people = []
     for _ in range(seats):
-        flags = reader.byte()
-        if flags & 0x7F >= devices:
+        who = reader.byte()
+        if who & 0x7F >= devices:
             raise ValueError("a seat has no device")
-        people.append(Seat(flags & 0x7F, bool(flags & 0x80), reader.name()))
+        people.append(Seat(who & 0x7F, bool(who & 0x80), reader.name()))
     game = reader.take(reader.byte())
     if reader.left():
         raise ValueError("there are bytes behind the end")
