@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m sim play` and `python -m sim bench`; `--help` lists what they take."""
+"""The simulator's commands: `python -m sim play`, `board`, `chaos` and `bench`; `--help` lists what they take."""
 
 import argparse
 import json
@@ -14,6 +14,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 from pocket.settings import EACH
 
 import engine
+from sim import board
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
@@ -29,10 +30,20 @@ OPTION_HELP = {
 
 def share(text):
     """A number from 0 to 0.9, for argparse."""
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
     if not 0 <= value <= 0.9:
-        raise argparse.ArgumentTypeError("must be from 0 to 0.9")
+        raise argparse.ArgumentTypeError("must be a number from 0 to 0.9")
     return value
+
+
+def rounds(text):
+    """A number of rounds, or "each", for argparse."""
+    if text != EACH and text not in "12345678":
+        raise argparse.ArgumentTypeError("must be 1, the number of players, or each")
+    return text if text == EACH else int(text)
 
 
 def whole(least, most):
@@ -46,6 +57,20 @@ def whole(least, most):
 
     parse.__name__ = "whole number"
     return parse
+
+
+def span(text):
+    """A range of whole numbers, FIRST:END, for argparse."""
+    first, _, end = text.partition(":")
+    seeds = range(int(first), int(end))
+    if not seeds or seeds[0] < 0:
+        raise argparse.ArgumentTypeError("must be FIRST:END with 0 <= FIRST < END")
+    return seeds
+
+
+def numbers(text):
+    """Whole numbers, separated by commas, for argparse."""
+    return tuple(int(number) for number in text.split(",") if number)
 
 
 def make_parser():
@@ -66,14 +91,14 @@ def make_parser():
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     for name, allowed in engine.rules("gifts").choices(8):
-        values = (1, *range(2, 9), EACH) if name == "rounds" else allowed
-        kind = type(allowed[0]) if name != "rounds" else (lambda text: text if text == EACH else int(text))
-        play.add_argument(
-            "--" + name.replace("_", "-"),
-            type=kind,
-            choices=values,
-            help=f"{OPTION_HELP[name]} (default: {allowed[0]})",
-        )
+        kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
+        explained = f"{OPTION_HELP[name]} (default: {allowed[0]})"
+        play.add_argument("--" + name.replace("_", "-"), type=kind, choices=values, help=explained)
+    chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
+    chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
+    chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
+    chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser
@@ -83,6 +108,16 @@ def fail(sentence):
     """End with a sentence for the user and exit status 2."""
     print(f"sim: {sentence}", file=sys.stderr)
     raise SystemExit(2)
+
+
+def check(arguments):
+    """Refuse what would be ignored."""
+    if arguments.json and not arguments.headless:
+        fail("--json goes with --headless.")
+    if arguments.at is not None and not arguments.shot:
+        fail("--at goes with --shot.")
+    if arguments.shot and not pathlib.Path(arguments.shot).resolve().parent.is_dir():
+        fail(f"there is no folder for the picture {arguments.shot}.")
 
 
 def seats(arguments):
@@ -106,17 +141,18 @@ def options(arguments):
         value = getattr(arguments, name)
         if value is not None:
             chosen[name] = value
-    rounds = chosen.get("rounds", 1)
-    if rounds == arguments.players:
+    wanted = chosen.get("rounds", 1)
+    if wanted == arguments.players:
         chosen["rounds"] = EACH
-    elif rounds not in (1, EACH):
-        fail(f"a match has 1 round or as many as players ({arguments.players}), not {rounds}.")
+    elif wanted not in (1, EACH):
+        fail(f"a match has 1 round or as many as players ({arguments.players}), not {wanted}.")
     return chosen
 
 
 def play(arguments):
     from sim.room import Room
 
+    check(arguments)
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
     room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air)
@@ -176,9 +212,15 @@ def headless(room, arguments):
 def main(argv=None):
     arguments = make_parser().parse_args(argv)
     if arguments.command == "bench":
-        from sim.bench import run
+        from sim import bench
 
-        return run(arguments.json)
+        return bench.run(arguments.json)
+    if arguments.command == "board":
+        return board.run(arguments)
+    if arguments.command == "chaos":
+        from sim import chaos
+
+        return chaos.main(arguments.seeds, arguments.without, arguments.json)
     return play(arguments)
 
 

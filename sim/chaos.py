@@ -235,7 +235,7 @@ class Run:
             self._restart(range(self.players), length_ms, "restart")
         elif kind == "strangers":
             for number in range(20):
-                noise = bytes([self._chance.below(256) for _ in range(self._chance.below(60))])
+                noise = bytes([self._chance.below(256) for _ in range(1 + self._chance.below(60))])
                 frame = self._stranger.pack(STATUS, NO_TABLE, NOBODY, noise) if number % 2 else noise
                 room.air.transmit(None, frame)
         elif kind == "spike":

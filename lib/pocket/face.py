@@ -7,7 +7,7 @@ from collections import namedtuple
 
 import displayio
 import terminalio
-from adafruit_display_text import label, wrap_text_to_lines
+from adafruit_display_text import label
 
 Layout = namedtuple(
     "Layout",
@@ -29,7 +29,7 @@ Layout = namedtuple(
 )
 
 COLOUR = Layout((2, 1), (4, 3, 2, 1), 2, 2, 9, 34, 0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F)
-MONO = Layout((1,), (2, 1), 1, 1, 5, 14, 0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF)
+MONO = Layout((1,), (2, 1), 1, 1, 3, 14, 0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF)
 
 MARKS_MAX = 5  # penalties that end a round, at the most
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
@@ -80,7 +80,7 @@ class Face:
         room = width - 4 - (layout.mark + 2) * limit
         scale, lines = fit(title, layout.title_scales, room, self._top)
         self._title.scale = scale
-        _set(self._title, lines[0])
+        _set(self._title, "\n".join(lines))
         self._title.x, self._title.y = 2, self._top // 2
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
@@ -118,7 +118,7 @@ def fit(text, scales, width, height):
     if it does not fit at the last either, it is cut and ends in dots. There is at least one line."""
     for scale in scales:
         columns, most = width // (_GLYPH_WIDTH * scale), height // (_GLYPH_HEIGHT * scale)
-        lines = wrap_text_to_lines(text, columns) or [""]
+        lines = _wrapped(text, columns)
         if len(lines) <= most and all([len(line) <= columns for line in lines]):
             return scale, lines
     most = max(1, most)
@@ -127,6 +127,19 @@ def fit(text, scales, width, height):
     if cut:
         lines[-1] = lines[-1][: columns - 2] + ".."
     return scale, lines
+
+
+def _wrapped(text, columns):
+    """The lines of `text`, broken at blanks only: the library's own wrapping breaks words and counts a blank too many."""
+    lines = [""]
+    for word in text.split(" "):
+        if not lines[-1]:
+            lines[-1] = word
+        elif len(lines[-1]) + 1 + len(word) <= columns:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines
 
 
 def _centred(lines):

@@ -28,6 +28,8 @@ class Keys:
 
     def read(self, now):
         """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
+        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= GUARD_MS:
+            self._guard_ms = None  # a tick count that is kept for days would come round
         while True:
             edge = self._get()
             if edge is None:
@@ -47,7 +49,7 @@ class Keys:
         return LONG_MS if self._down_ms[NO] is None else max(0, LONG_MS - ticks_diff(now, self._down_ms[NO]))
 
     def _press(self, key, now):
-        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) < GUARD_MS:
+        if self._guard_ms is not None:
             return None
         self._down_ms[key] = now
         return None if key == NO else key

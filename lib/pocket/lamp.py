@@ -38,8 +38,9 @@ class Lamp:
             self._meaning, self._since_ms = meaning, ms
         colour, rhythm = _LOOKS[meaning]
         light, rest_ms = _beat(rhythm, ms - self._since_ms)
-        if self._pixels is not None and (meaning, light) != self._lit:
-            self._lit = (meaning, light)
+        lit = meaning if light else OFF  # dark is dark, whatever it means
+        if self._pixels is not None and lit != self._lit:
+            self._lit = lit
             self._write(tuple([channel * self._brightness // 100 * light for channel in colour]))
         return rest_ms
 

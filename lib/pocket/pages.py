@@ -7,12 +7,12 @@ buttons do.
 from ring.lobby import GATHERING, SEATS_MAX
 from ring.roster import unpack
 
-RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
-
 from engine.gifts import ACCEPT, DRAW, GIVE, NEXT, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
 from pocket.session import SOLO_BOTS
 from pocket.words import a_gift, gift, say
+
+RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 
 class Page:
@@ -59,7 +59,7 @@ def lobby_page(session):
     if lobby.opener and not session.settings.players:
         return _opener_page(session, lobby) if lobby.stage == GATHERING else _starter_page(session, lobby)
     offer = lobby.offer()
-    if lobby.table is not None and offer is not None:
+    if offer is not None and offer.people:
         return _guest_page(session, lobby, offer)
     if session.settings.players:
         return Page("gathering", say("hello", session.name), say("gathering"))
@@ -71,7 +71,8 @@ def lobby_page(session):
         items.append((say("watch", one.people[0][1]), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
-    return Page(("welcome", len(items)), say("hello", session.name), items=items)
+    key = "welcome", [(one.table, one.stage) for one in lobby.offers]
+    return Page(key, say("hello", session.name), items=items)
 
 
 def _opener_page(session, lobby):
@@ -85,7 +86,7 @@ def _opener_page(session, lobby):
             no=(say("not_now"), lambda now: lobby.refuse(person)),
             light=lamp.ACT,
         )
-    players = len(lobby.people) + session.guests
+    players = len(session.people())
     items = []
     if players > 1:
         items.append((say("start"), session.start))
@@ -96,14 +97,8 @@ def _opener_page(session, lobby):
 
 
 def _starter_page(session, lobby):
-    return Page(
-        "starter",
-        say("who_starts"),
-        say("last_gift"),
-        yes=(say("it_was_me"), lobby.claim_last_gift),
-        no=(say("lots"), session.found),
-        light=lamp.ACT,
-    )
+    yes, no = (say("it_was_me"), lobby.claim_last_gift), (say("lots"), session.found)
+    return Page("starter", say("who_starts"), say("last_gift"), yes=yes, no=no, light=lamp.ACT)
 
 
 def _guest_page(session, lobby, offer):
@@ -113,14 +108,8 @@ def _guest_page(session, lobby, offer):
     if offer.stage == GATHERING:
         people = ", ".join([name for _, name in offer.people])
         return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
-    return Page(
-        "starter",
-        say("who_starts"),
-        say("last_gift"),
-        yes=(say("it_was_me"), lobby.claim_last_gift),
-        no=leave,
-        light=lamp.ACT,
-    )
+    it_was_me = (say("it_was_me"), lobby.claim_last_gift)
+    return Page("starter", say("who_starts"), say("last_gift"), yes=it_was_me, light=lamp.ACT)
 
 
 def table_page(session, now):
@@ -135,8 +124,7 @@ def table_page(session, now):
         return _asker_page(session, asker, now)
     if missing and session.may_follow():
         return _missing_page(session, missing[0], len(missing))
-    view = session.view()
-    page = _game_page(session, view)
+    page = _game_page(session, session.view(), now)
     if session.game.over and not session.may_leave(now):
         page.yes = None  # somebody may not know yet how it ended
     if missing or not session.table.whole:
@@ -178,10 +166,14 @@ def _missing_page(session, device, count):
     return Page(("missing", device, count), say("waiting", names), items=items, light=lamp.WAITING)
 
 
-def _game_page(session, view):
-    maker = _PAGES["wrong" if view.phase == "draw" and view.loser is not None else view.phase]
-    page = maker(session, view)
-    page.key = (view.round, session.table.count)
+def _game_page(session, view, now):
+    situation = view.phase
+    if situation == "draw" and view.loser is not None:
+        situation = "wrong"
+    if situation in ("round", "over") and session.since_ms(now) < session.settings.reveal_ms:
+        situation = "wrong"  # the last card was turned up for all to see
+    page = _PAGES[situation](session, view)
+    page.key = (view.round, session.table.count, situation)
     if view.seat is not None:
         page.marks = (len(view.piles[view.seat]), view.penalties)
     return page
@@ -281,14 +273,14 @@ def _wrong_page(session, view):
     page = Page(None, title, gift(view.shown), light=lamp.WRONG if mine else lamp.OFF)
     if view.claim != SPOKEN:
         page.note = say("called", a_gift(view.claim))
-    if session.my_turn():
+    if session.my_turn() and view.phase == "draw":
         page.yes = (say("draw_next"), _act(session, DRAW << 8))
     return page
 
 
 def _scores(session, view):
     ranking = sorted([(points, seat) for seat, points in enumerate(view.scores)])
-    letters = 10 if view.players <= 4 else 4  # eight whole names are too much for a small screen
+    letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
     return " ".join(["{}:{}".format(session.name_of(seat)[:letters], points) for points, seat in ranking])
 
 

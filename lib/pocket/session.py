@@ -11,7 +11,7 @@ from engine.bots import Bot
 from pocket import founding
 from pocket.keep import Memory
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
-from ring.lobby import LOOK, STARTING, Lobby, Person, pack_ask, unpack_ask
+from ring.lobby import GATHERING, LOOK, STARTING, Lobby, Person, pack_ask, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, Seat, pack, unpack
 from ring.table import ENTRY, Table, says_whole
 
@@ -24,7 +24,8 @@ LISTEN_MS = 400  # before the first place of a set opens a table, it hears wheth
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
 PAST = 6  # so many tables that are over are remembered
-SAVE_ENTRIES = 8  # the log is kept every so many entries
+SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
+QUIET_MS = 400  # of that length
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
 
@@ -57,11 +58,11 @@ class Session:
     def _to_lobby(self, now):
         me = Person(self.identity, self._boot, self.name, self.settings.place, self.settings.bot == 1, now)
         self.lobby = Lobby(me, self._jitter, now)
-        self.guests = 0  # bots that the opener adds
         self.table = self.game = self.roster = self.seat = self.table_id = None
         self.proposal = None  # (table id, roster data) of a table that would follow this one
         self.went_on = None  # (table id, roster, its bytes) of a table that follows this one without this device
         self.askers = []  # Persons who ask for a seat at the running table
+        self._turned_away = []  # and those who were sent away and go on asking
         self.resumed = False  # the log came out of this device's memory
         self._kept = b""  # the log as it was kept, for a device that restarted
         self._declined = []  # proposals that were turned down
@@ -81,13 +82,13 @@ class Session:
 
     def add_bot(self, now):
         """Let one more bot sit at the table that is open here."""
-        self.guests += 1
+        self.lobby.guests += 1
         self.version += 1
 
     def play_with_bots(self, now):
         """A game on this device alone."""
         self.open(now)
-        self.guests = SOLO_BOTS
+        self.lobby.guests = SOLO_BOTS
         self.found(now)
 
     def start(self, now):
@@ -99,8 +100,15 @@ class Session:
         self.version += 1
 
     def found(self, now):
-        """Found the table that is open here, with everybody who sits and `guests` bots; the game begins."""
+        """Found the table that is open here, with everybody who sits and the added bots; the game begins.
+
+        Where everybody else has left, it waits for others again.
+        """
         lobby = self.lobby
+        if len(self.people()) < engine.SEATS_MIN:
+            lobby.stage = GATHERING
+            self.version += 1
+            return
         opener = lobby.people.index(lobby.me)
         seats = [Seat(index, person.bot, person.name) for index, person in enumerate(lobby.people)]
         seats += [Seat(opener, True, name) for name in self.people()[len(seats) :]]
@@ -181,8 +189,9 @@ class Session:
             self.follow(founding.with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
 
     def turn_away(self, asker, now):
-        """Do not let `asker` in (who may ask again)."""
+        """Do not let `asker` in. Who wants to be asked about again must first have stopped asking."""
         self.askers.remove(asker)
+        self._turned_away.append(asker)
         self.version += 1
 
     def agree(self, now):
@@ -202,7 +211,7 @@ class Session:
         """Names of those who will play at the table that is open here, clockwise."""
         names = [person.name for person in self.lobby.people]
         spare = [name for name in BOT_NAMES if name not in names]
-        return names + spare[: self.guests]
+        return names + spare[: self.lobby.guests]
 
     def name_of(self, seat):
         """The name of the player in `seat`."""
@@ -359,8 +368,15 @@ class Session:
             if self.table.rank(now) == 0:
                 self._send(SETUP, self.table_id, self._roster_data)  # it has left and comes back
         else:
-            self.askers = [asker for asker in self.askers if asker.device != person.device] + [person]
-            self.version += 1
+            self._hear_asker(person)
+
+    def _hear_asker(self, person):
+        for asker in self.askers + self._turned_away:
+            if asker.device == person.device:
+                asker.heard_ms = person.heard_ms
+                return
+        self.askers.append(person)
+        self.version += 1
 
     def _step_lobby(self, now):
         lobby = self.lobby
@@ -394,7 +410,7 @@ class Session:
             for person in lobby.asking[:]:
                 lobby.accept(person, now)
             lobby.people.sort(key=lambda person: (person.place, person.device))
-            if lobby.opener and len(lobby.people) == self.settings.players:
+            if lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN:
                 self.found(now)
         elif lobby.offer() is None and lobby.gathering():
             lobby.ask(lobby.gathering()[0], now)
@@ -621,21 +637,27 @@ class Session:
             if ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS):
                 self.follow(founding.resume(self.standing()), now)
                 return
-        for asker in self.askers[:]:
-            if ticks_diff(now, asker.heard_ms) > ASKER_MS:
-                self.turn_away(asker, now)
-            elif table.rank(now) == 0 and self._only_bots() and self.can_let_in(asker, now):
-                self.let_in(asker, now)
-                return
+        for askers in (self.askers, self._turned_away):
+            for asker in [one for one in askers if ticks_diff(now, one.heard_ms) > ASKER_MS]:
+                askers.remove(asker)
+                self.version += 1
+        if self.askers and table.rank(now) == 0 and self._only_bots() and self.can_let_in(self.askers[0], now):
+            self.let_in(self.askers[0], now)
+            return
         if self.went_on and self.played_by_bot():
             self.come_back(now)
             return
-        pause = silent or self.game.phase in ("round", "over")
-        if self._unsaved >= SAVE_ENTRIES or (self._unsaved and pause):
-            self._save()
+        self._save_in_time(bool(silent), now)
         if self.game.over and self.played_by_bot() and self.settings.players and self.since_ms(now) > AGAIN_MS:
             if self.may_leave(now):
                 self.leave(now)
+
+    def _save_in_time(self, pause, now):
+        """Keep the log every few entries, and where there is time: writing holds everything up for a moment."""
+        busy = self.since_ms(now) < QUIET_MS and self._unsaved < 2 * SAVE_ENTRIES
+        if self._unsaved and not busy:
+            if pause or self._unsaved >= SAVE_ENTRIES or self.game.phase in ("round", "over"):
+                self._save()
 
     def _look_on(self, now):
         """What a listener does: ask for what it lacks, and go when the table is gone."""

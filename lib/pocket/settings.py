@@ -34,7 +34,7 @@ _SETTINGS = (
     ("key", "00" * 16, _hex_key, "at least 32 hexadecimal digits, the same on every board of the set"),
     ("game", "gifts", _text(12), "the name of a game"),
     ("place", 0, _number(0, 8), "0, or where this device lies on the table, 1 to 8 clockwise"),
-    ("players", 0, _number(0, 8), "0 to ask, or at how many devices the table starts by itself"),
+    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), "0, or 2 to 8: start by itself with so many"),
     ("bot", 0, _number(0, 1), "1 when a bot plays this device, otherwise 0"),
     ("bot_errors", 15, _number(1, 100), "how often in a hundred a bot forgets, 1 to 100"),
     ("bot_ms", 1500, _number(1, 60000), "how long a bot thinks, 1 to 60000 milliseconds"),
@@ -56,6 +56,9 @@ class Settings:
                 self.problems.append("{} must be {}. It is ignored.".format(key, wanted))
                 value = None
             setattr(self, name, default if value is None else value)
+        if self.players and not self.place:
+            self.problems.append("HATS_PLAYERS needs HATS_PLACE. It is ignored.")
+            self.players = 0
         if self.game not in engine.GAMES:
             self.problems.append("HATS_GAME must be one of: {}. It is ignored.".format(", ".join(engine.GAMES)))
             self.game = engine.GAMES[0]

@@ -1,9 +1,9 @@
 """ESP-NOW: boards with an ESP32 speak to one another directly, each frame to all, without any network.
 
-What is known of it comes from CircuitPython's source and from reports, not from boards on a bench. When the radio has no
-memory for a frame, `send` waits up to 2 s and fails; then the driver is started afresh. Where that does not help, only a
-restart of the whole program does, since Wi-Fi itself has to go down for it: LinkError says so (esp-idf #18682, reported
-after some 78,000 broadcasts, longer ones than ours among them).
+What is known of it comes from CircuitPython's source and from reports, not from boards on a bench. When the radio has
+no memory for a frame, `send` waits up to 2 s and fails; then the driver is started afresh. Where that does not help,
+only a restart of the whole program does, since Wi-Fi itself has to go down for it: LinkError says so (esp-idf #18682,
+reported after some 78,000 broadcasts, longer ones than ours among them).
 """
 
 import sys

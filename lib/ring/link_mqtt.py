@@ -15,7 +15,7 @@ from ring.frames import Key
 from ring.link import LinkError
 
 PORT = 1883
-RETRY_MS = 10000  # between attempts to connect again
+RETRY_MS = 5000  # before an attempt to connect again
 QUIET_MS = 10000  # a board that has been silent so long sends an empty message, so that the way stays open
 DEAD_MS = 15000  # a connection on which not even our own messages have come back for so long is given up
 _MARK = 4  # bytes
@@ -67,10 +67,11 @@ class MqttLink:
 
     def send(self, frame):
         """Send `frame` to everybody on the topic."""
+        if self._socket is None:
+            self.failed += 1
+            return
         self._sent_ms = ticks_ms()
         try:
-            if self._socket is None:
-                raise OSError("no connection")
             self._client.publish(self._topic, self._mark + frame)
         except _TROUBLE:
             self.failed += 1
@@ -94,7 +95,7 @@ class MqttLink:
     def _tend(self, now):
         """Keep the connection alive, or come back to one."""
         if self._socket is None:
-            if ticks_diff(now, self._tried_ms) > RETRY_MS:
+            if ticks_diff(now, self._down_ms) > RETRY_MS:
                 try:
                     self._connect()
                 except _TROUBLE:
@@ -105,15 +106,14 @@ class MqttLink:
             self.send(b"")
 
     def _connect(self):
-        self._tried_ms = ticks_ms()
         self._client.connect(session_id=self._client.client_id)
         self._client._sock.setsockopt(_TCP, _NO_DELAY, 1)
         self._client.subscribe(self._topic)
         self._socket = self._client._sock
-        self._sent_ms = self._heard_ms = self._tried_ms = ticks_ms()
+        self._sent_ms = self._heard_ms = ticks_ms()
 
     def _hang_up(self):
-        self._socket = None
+        self._socket, self._down_ms = None, ticks_ms()
         try:
             self._client.disconnect()
         except MMQTTException:  # it was not connected

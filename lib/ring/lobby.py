@@ -2,7 +2,7 @@
 
 An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
 everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
-sit at that table or table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries
+sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries
 held (2). Who is not heard any more has left. Both carry the table's id in their head, and NOBODY as their sender. The
 founding frame is a SETUP that carries the roster; whoever has it starts the log. Tables that are running already are
 found by their statuses; an ASK with the wish to LOOK brings their roster.
@@ -47,8 +47,8 @@ class Offer:
         self.table = table
         self.stage = stage
         self.game = game
-        self.people = people  # [(id, name), ...] in seating order; the first is the opener; None: not known yet
-        self.roster_data = b""  # of a running table
+        self.people = people  # [(id, name), ...] in seating order; the first is the opener
+        self.roster_data = b""  # of a running table, as soon as it is known
         self.heard_ms = now
 
 
@@ -77,6 +77,8 @@ class Lobby:
         self.game = ""
         self.people = []  # who sits at the open table, clockwise
         self.asking = []  # who wants to
+        self.refused = []  # who was sent away and goes on asking
+        self.guests = 0  # seats at the open table that need no device: bots
         self.last_gift = None  # id of the device whose player received a gift last, at the open table
         self._wish = SEAT
         self._jitter = jitter
@@ -87,7 +89,7 @@ class Lobby:
     def open(self, table, game, now):
         """Open a table. table: a fresh random id, 4 bytes. game: a short name, for people."""
         self.table, self.opener, self.stage, self.game = table, True, GATHERING, game
-        self.people, self.asking, self.last_gift = [self.me], [], None
+        self.people, self.asking, self.refused, self.last_gift = [self.me], [], [], None
         self._due_ms = now
 
     def ask(self, offer, now):
@@ -100,15 +102,19 @@ class Lobby:
         self.table, self.opener = None, False
 
     def accept(self, person, now):
-        """Give `person`, who is asking, the next seat, clockwise. Does nothing when all are taken."""
-        self.asking.remove(person)
-        if len(self.people) < SEATS_MAX:
+        """Give `person`, who is asking, the next seat, clockwise; send them away when all are taken."""
+        if len(self.people) + self.guests >= SEATS_MAX:
+            self.refuse(person)
+        elif person in self.asking:
+            self.asking.remove(person)
             self.people.append(person)
             self._due_ms = now
 
     def refuse(self, person):
-        """Send `person` away, who may ask again."""
-        self.asking.remove(person)
+        """Send `person` away. Who wants to be asked about again must first have stopped asking."""
+        if person in self.asking:
+            self.asking.remove(person)
+            self.refused.append(person)
 
     def start(self, now):
         """Close the doors and ask everybody who received a gift last."""
@@ -134,7 +140,7 @@ class Lobby:
     def seated(self):
         """Whether the table asked at has accepted this device."""
         offer = self.offer()
-        return offer is not None and any([device == self.me.device for device, _ in offer.people or ()])
+        return offer is not None and any([device == self.me.device for device, _ in offer.people])
 
     def gathering(self):
         """The offers of tables at which one can still sit down."""
@@ -142,19 +148,20 @@ class Lobby:
 
     def running(self):
         """The offers of tables that are playing, as far as their roster is known."""
-        return [offer for offer in self.offers if offer.stage == RUNNING and offer.people]
+        return [offer for offer in self.offers if offer.stage == RUNNING and offer.roster_data]
 
     def unknown(self):
         """The id of a running table whose roster is not known yet, or None."""
         for offer in self.offers:
-            if offer.people is None:
+            if offer.stage == RUNNING and not offer.roster_data:
                 return offer.table
         return None
 
     def summary(self):
         """All of it that people see, to compare with: it changes when there is something new to show."""
         offers = [(offer.table, offer.stage, offer.people) for offer in self.offers]
-        return offers, self.stage, [one.name for one in self.people], [one.name for one in self.asking], self.seated()
+        people, asking = [(one.device, one.name) for one in self.people], [(one.device, one.name) for one in self.asking]
+        return offers, self.stage, people, asking, self.seated()
 
     # the air
 
@@ -180,8 +187,10 @@ class Lobby:
         if self.table is not None and not self.opener and self.offer() is None:
             self.table = None  # the table asked at has gone
         self.me.heard_ms = now
-        self.asking = [person for person in self.asking if ticks_diff(now, person.heard_ms) < FORGET_MS]
-        self.people = [person for person in self.people if ticks_diff(now, person.heard_ms) < FORGET_MS]
+        self.asking, self.people, self.refused = [
+            [person for person in crowd if ticks_diff(now, person.heard_ms) < FORGET_MS]
+            for crowd in (self.asking, self.people, self.refused)
+        ]
 
     def hear_offer(self, table, body, now):
         """Take in an offer. Raises ValueError when it makes no sense."""
@@ -196,7 +205,7 @@ class Lobby:
 
     def hear_running(self, table, now):
         """Take in that a table is playing."""
-        self._find(table, now)
+        self._find(table, now).stage = RUNNING
 
     def hear_roster(self, table, roster, roster_data, now):
         """Take in the roster of a running table."""
@@ -209,7 +218,7 @@ class Lobby:
             if offer.table == table:
                 offer.heard_ms = now
                 return offer
-        self.offers.append(Offer(table, RUNNING, "", None, now))
+        self.offers.append(Offer(table, RUNNING, "", [], now))
         return self.offers[-1]
 
     def hear_ask(self, table, body, now):
@@ -217,7 +226,7 @@ class Lobby:
         wish, asker, _ = unpack_ask(body, now)
         if not self.opener or table != self.table or wish == LOOK:
             return
-        for person in self.people + self.asking:
+        for person in self.people + self.asking + self.refused:
             if person.device == asker.device:
                 person.boot, person.name, person.place, person.bot = asker.boot, asker.name, asker.place, asker.bot
                 person.heard_ms = now
