@@ -4,23 +4,32 @@ CircuitPython runs this file as `__main__`. On a desktop the standard library ha
 not be hidden where this folder comes first on the path: there, whoever imports `code` is handed that one.
 """
 
-TICK_MS = 10  # the longest sleep between two looks at keys and radio
+TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
+CRASH_S = 8  # how long a crash is shown
 
 
 def main():
     """Run the device for ever. A crash is told on the serial line and on the screen; then the board starts again."""
     import os
     import time
+    import traceback
 
     import board
+    import microcontroller
+
+    from boards import profile
     from pocket.app import App
     from pocket.settings import Settings
 
-    from boards import profile
-
     app = App(profile(os.getenv("HATS_PROFILE") or board.board_id).device(), Settings(os.getenv))
-    while True:
-        time.sleep(min(app.step(), TICK_MS) / 1000)
+    try:
+        while True:
+            time.sleep(min(app.step(), TICK_MS) / 1000)
+    except Exception as error:  # whatever it was, the table is not to lose this device
+        traceback.print_exception(error)
+        app.crashed(error)
+        time.sleep(CRASH_S)
+        microcontroller.reset()  # it also brings back a radio that is stuck
 
 
 if __name__ == "__main__":

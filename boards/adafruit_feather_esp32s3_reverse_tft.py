@@ -9,7 +9,7 @@ import digitalio
 import keypad
 from neopixel import NeoPixel
 
-from boards.parts import Device, Keys, NoLink
+from boards.parts import Device, Keys, wireless
 
 
 def device():
@@ -21,4 +21,4 @@ def device():
     pixels = NeoPixel(board.NEOPIXEL, 1, brightness=1.0, auto_write=False)
     low = keypad.Keys((board.D0,), value_when_pressed=False, pull=True)
     high = keypad.Keys((board.D2, board.D1), value_when_pressed=True, pull=True)
-    return Device(display, Keys((low, 0), (high, 1)), pixels, NoLink())
+    return Device(display, Keys((low, 0), (high, 1)), pixels, wireless)

@@ -24,8 +24,8 @@ def new_game(game, players, seed, starter=0, options=None, carried=None):
 
     game: a name in GAMES. players: 2 to 8. seed: a whole number from 0 to 2**128 - 1; it decides every card.
     starter: the seat that begins, 0 to players - 1. options: a dict; what is left out takes its default (see the game's
-    `choices`). carried: (rounds finished, points a seat) of a match that goes on. Raises ValueError with a sentence when
-    any of them cannot be.
+    `choices`). carried: (rounds finished, points a seat) of a match that goes on. Raises ValueError with a sentence
+    when any of them cannot be.
     """
     module = rules(game)
     check_table(players, seed, starter)

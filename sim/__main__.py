@@ -11,9 +11,8 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
         sys.path.remove(str(folder))
     sys.path.append(str(folder))
 
-from pocket.settings import EACH
-
 import engine
+from pocket.settings import EACH
 from sim import board
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up

@@ -1,7 +1,7 @@
 """The simulated link: radio waves in one room, which lose, double, delay and reorder frames as a seed decides.
 
-It can also give frames a length in time, as a radio does: then frames that overlap are both lost. Plain integers and lists,
-so that it runs under MicroPython as well.
+It can also give frames a length in time, as a radio does: then frames that overlap are both lost. Plain integers and
+lists, so that it runs under MicroPython as well.
 """
 
 from engine.core import Generator
@@ -15,9 +15,9 @@ class Air:
 
     def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8, airtime=False, corrupt=0.0):
         """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the
-        deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its own.
-        airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are lost.
-        corrupt: a share of the deliveries in which one bit is wrong."""
+        deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its
+        own. airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are
+        lost. corrupt: a share of the deliveries in which one bit is wrong."""
         self.clock = clock
         self.loss = loss
         self.duplicate = duplicate

@@ -1,4 +1,6 @@
-"""What things cost: the engine beside OpenSpiel on the same core, frames and bytes on the air, time to the other screens."""
+"""What things cost: the engine beside OpenSpiel on the same core, frames and bytes on the air, time to the other
+screens.
+"""
 
 import json
 import random
@@ -7,10 +9,9 @@ import sys
 import time
 import tracemalloc
 
+import engine
 from ring.frames import HEAD, TAG
 from ring.table import STATUS_LENGTH
-
-import engine
 from sim.room import Room
 
 SECONDS = 2.0  # measured time of each engine
@@ -20,7 +21,9 @@ HOURS_MS = 3600 * 1000 * 10
 
 
 def actions_per_second(new_game, is_over):
-    """Play whole games with random legal actions for SECONDS; `new_game(seed)` gives a game, its actions and its apply."""
+    """Play whole games with random legal actions for SECONDS; `new_game(seed)` gives a game, its actions and its
+    apply.
+    """
     draw = random.Random(1).random
     actions = games = 0
     start = time.perf_counter()
@@ -45,7 +48,9 @@ def engine_rate(claims):
 
 
 def openspiel_rate():
-    """Actions per second of OpenSpiel's liars_dice, rolls of the dice included; None when OpenSpiel is not installed."""
+    """Actions per second of OpenSpiel's liars_dice, rolls of the dice included; None when OpenSpiel is not
+    installed.
+    """
     try:
         import pyspiel
     except ImportError:

@@ -13,6 +13,9 @@ import time
 
 import serial
 from adafruit_ticks import ticks_ms
+
+import engine
+from engine.core import Generator
 from pocket.app import App
 from pocket.settings import Settings
 from ring.link import LinkError
@@ -21,9 +24,6 @@ from ring.link_mqtt import MqttLink, make_client, topic_of
 from ring.link_uart import BAUD, UartLink
 from ring.link_udp import PORT as UDP_PORT
 from ring.link_udp import UdpLink
-
-import engine
-from engine.core import Generator
 from sim import parts
 
 LOOPBACK = "127.255.255.255"  # broadcasts on it stay on this machine
@@ -87,6 +87,7 @@ class Device:
         self.ticks = ticks_ms
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
+        self.problems = []
         self.link = make_link(arguments, bytes.fromhex(settings.key))
 
 

@@ -7,13 +7,12 @@ command that replays it, and shrinks the list to the faults that matter. After e
 import json
 import sys
 
-from ring.frames import NOBODY, STATUS, Codec, Key
-from ring.roster import INHERITS, NO_TABLE, WHOLE
-from ring.table import ENTRY
-
 from engine.core import Generator
 from pocket.app import App
 from pocket.session import SAVE_ENTRIES
+from ring.frames import NOBODY, STATUS, Codec, Key
+from ring.roster import INHERITS, NO_TABLE, WHOLE
+from ring.table import ENTRY
 from sim.room import START_MS, Blind, Room
 
 FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
@@ -127,9 +126,7 @@ def draw_faults(seed):
     faults = []
     for _ in range(draw.below(8)):
         kind = kinds[draw.below(len(kinds))]
-        faults.append(
-            (draw.below(FAULTS_MS), kind, draw.below(players), draw.below(players), 200 + draw.below(9000))
-        )
+        faults.append((draw.below(FAULTS_MS), kind, draw.below(players), draw.below(players), 200 + draw.below(9000)))
     faults.sort()
     return players, air, faults
 
@@ -172,7 +169,9 @@ class Run:
             over = self._run(room.now_ms + PROGRESS_MS, until_over=True)
             now_settled = self._settled_entries()
             if not over and now_settled == settled:
-                raise Broken("unfinished", f"no entry was settled from {before_ms} to {room.now_ms} ms: {self._where()}")
+                raise Broken(
+                    "unfinished", f"no entry was settled from {before_ms} to {room.now_ms} ms: {self._where()}"
+                )
             settled = now_settled
             if not over and room.now_ms > healed_ms + CALM_MS:
                 raise Broken("unfinished", f"the match was not over {CALM_MS} ms after healing: {self._where()}")
@@ -180,7 +179,12 @@ class Run:
 
     def _where(self):
         seen = [
-            (one.name, one.table_id and one.table_id.hex(), one.table and one.table.count, one.table and one.table.whole)
+            (
+                one.name,
+                one.table_id and one.table_id.hex(),
+                one.table and one.table.count,
+                one.table and one.table.whole,
+            )
             for one in self.room.sessions()
         ]
         return "; ".join(" ".join(map(str, one)) for one in seen)
@@ -362,7 +366,7 @@ def main(seeds, without, as_json):
     if as_json:
         print(json.dumps(totals))
     else:
-        print("", file=sys.stderr)
+        print(file=sys.stderr)
         for name, value in totals.items():
             print(f"{name:15} {value}")
     return 1 if totals["failed_seeds"] else 0

@@ -4,12 +4,11 @@ Time is a whole number of milliseconds that jumps from one thing that happens to
 key presses give the same run, to the byte, however fast the machine is.
 """
 
+from engine.core import Generator
 from pocket.app import App
 from pocket.keep import Keep
 from pocket.session import BOT_NAMES, Session
 from pocket.settings import Settings
-
-from engine.core import Generator
 from sim import parts
 from sim.air import Air
 
@@ -32,6 +31,7 @@ class Device:
         self.keys = parts.Keys()
         self.link = room.air.link()
         self.nvm = bytearray(NVM_BYTES)
+        self.problems = []
         self.fast = 0  # how much its clock runs fast, in parts per thousand
         self._entropy = Generator(room.seed * 64 + index + 1)
 
@@ -59,8 +59,8 @@ class Blind:
 class Room:
     """A set of devices on one table.
 
-    players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers; bots
-    play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
+    players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers;
+    bots play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
     `pocket.settings`), without HATS_. air: keyword arguments of `Air`. lazy: draw screens only when somebody looks.
     program: App, or Blind.
     """

@@ -2,7 +2,7 @@
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
 None or (key number, down)), pixels (a NeoPixel or None), link, nvm (as `Keep` wants it), ticks() (milliseconds that
-wrap at 2**29), entropy(n) (n random bytes).
+wrap at 2**29), entropy(n) (n random bytes), problems (sentences to show at the start).
 """
 
 from adafruit_ticks import ticks_diff
@@ -22,13 +22,11 @@ class App:
     def __init__(self, device, settings):
         now = device.ticks()
         self._device = device
-        self.session = Session(
-            device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now
-        )
+        self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
         self.face = Face(device.display)
         self._keys = Keys(device.keys.get)
         self._lamp = lamp.Lamp(device.pixels, settings.brightness)
-        self._problems = list(settings.problems)
+        self._problems = settings.problems + device.problems
         self._menu = False
         self._cursor = 0
         self._page = None
@@ -54,6 +52,11 @@ class App:
         lamp_ms = self._lamp.show(self._page.light, self._lamp_ms)
         wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
         return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
+
+    def crashed(self, error):
+        """Keep the log, and say in one line what happened. Then the board is to be started again."""
+        self.session.keep_now()
+        self.face.draw(pages.crash_page(error).at(0))
 
     def _mean(self, meaning, now):
         page = self._page

@@ -130,7 +130,9 @@ def fit(text, scales, width, height):
 
 
 def _wrapped(text, columns):
-    """The lines of `text`, broken at blanks only: the library's own wrapping breaks words and counts a blank too many."""
+    """The lines of `text`, broken at blanks only: the library's own wrapping breaks words and counts a blank too
+    many.
+    """
     lines = [""]
     for word in text.split(" "):
         if not lines[-1]:

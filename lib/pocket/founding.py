@@ -7,7 +7,7 @@ that would follow it; a table never changes its own.
 from collections import namedtuple
 
 import engine
-from ring.roster import INHERITS, NO_TABLE, NONCE, WHOLE, Roster, Seat
+from ring.roster import INHERITS, NO_TABLE, WHOLE, Roster, Seat
 
 # table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
 # numbers as they are now.

@@ -4,13 +4,12 @@ A page is a function of what the seat may see. It knows no pixels; `face` puts i
 buttons do.
 """
 
-from ring.lobby import GATHERING, SEATS_MAX
-from ring.roster import unpack
-
 from engine.gifts import ACCEPT, DRAW, GIVE, NEXT, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
 from pocket.session import SOLO_BOTS
 from pocket.words import a_gift, gift, say
+from ring.lobby import GATHERING, SEATS_MAX
+from ring.roster import unpack
 
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
@@ -45,6 +44,11 @@ class Page:
 def problem_page(problem, done):
     """A setting that is wrong."""
     return Page(("problem", problem), say("settings"), problem, yes=(say("ok"), done))
+
+
+def crash_page(error):
+    """The program has stopped with `error` and starts again."""
+    return Page("crash", say("sorry"), "{}: {}".format(type(error).__name__, error), say("starts_again"))
 
 
 def menu_page(session, back):

@@ -43,7 +43,7 @@ class Session:
         self._jitter, self._entropy = jitter, entropy
         self._keep = keep
         self._memory = kept = keep.load()
-        self.identity = kept.identity if kept else entropy(ID)
+        self.identity = kept.identity if kept else self._new_identity()
         self._boot = kept.boot % 65535 + 1 if kept else 1
         self._past = kept.past if kept else b""  # ids of tables that are over for this device
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
@@ -54,6 +54,12 @@ class Session:
             self._restore(kept, now)
         else:
             self._save()
+
+    def _new_identity(self):
+        """An id that no other device has. The name helps where chips draw poor random numbers right after their
+        start.
+        """
+        return self._key.sign(self._entropy(8) + self.settings.name.encode())[:ID]
 
     def _to_lobby(self, now):
         me = Person(self.identity, self._boot, self.name, self.settings.place, self.settings.bot == 1, now)
@@ -223,7 +229,9 @@ class Session:
 
     def my_turn(self):
         """Whether the own seat, played by a person, is to act, and has not wished anything yet."""
-        return self.seat is not None and self.game.actor == self.seat and not self.played_by_bot() and self._wish is None
+        return (
+            self.seat is not None and self.game.actor == self.seat and not self.played_by_bot() and self._wish is None
+        )
 
     def played_by_bot(self):
         """Whether a bot plays the own seat."""
@@ -493,7 +501,10 @@ class Session:
                 return roster.length >= held - 1  # an entry that its founder has not seen is not settled
             return not self.table.whole and roster.length >= held
         if roster.parent == mine.parent != NO_TABLE and not self._progress():
-            return (roster.length, table) > (mine.length, self.table_id)  # two were founded at once: the same one for all
+            return (roster.length, table) > (
+                mine.length,
+                self.table_id,
+            )  # two were founded at once: the same one for all
         return False
 
     def _progress(self):
@@ -629,7 +640,9 @@ class Session:
         table = self.table
         silent = table.silent(now)
         incomplete = not table.complete()
-        if ticks_diff(now, self._setup_ms) >= 0 and (incomplete and self._founder or silent and table.rank(now) == 0):
+        if ticks_diff(now, self._setup_ms) >= 0 and (
+            (incomplete and self._founder) or (silent and table.rank(now) == 0)
+        ):
             pause_ms = SETUP_MS if incomplete and not silent else REMIND_MS
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
             self._send(SETUP, self.table_id, self._roster_data)
@@ -651,6 +664,11 @@ class Session:
         if self.game.over and self.played_by_bot() and self.settings.players and self.since_ms(now) > AGAIN_MS:
             if self.may_leave(now):
                 self.leave(now)
+
+    def keep_now(self):
+        """Keep the log at once, for a device that is about to stop."""
+        if self._unsaved:
+            self._save()
 
     def _save_in_time(self, pause, now):
         """Keep the log every few entries, and where there is time: writing holds everything up for a moment."""

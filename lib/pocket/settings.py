@@ -49,6 +49,7 @@ class Settings:
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
         self.problems = []
+        self.players = self.place = 0
         for name, default, allowed, wanted in _SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)

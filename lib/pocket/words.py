@@ -31,6 +31,8 @@ _EN = {
     "ok": "OK",
     "next": "next",
     "settings": "Check the settings",
+    "sorry": "Sorry!",
+    "starts_again": "Starting again...",
     "back_to_game": "Back to the game",
     "leave_table": "Leave the table",
     "menu": "Menu",

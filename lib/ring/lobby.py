@@ -160,7 +160,10 @@ class Lobby:
     def summary(self):
         """All of it that people see, to compare with: it changes when there is something new to show."""
         offers = [(offer.table, offer.stage, offer.people) for offer in self.offers]
-        people, asking = [(one.device, one.name) for one in self.people], [(one.device, one.name) for one in self.asking]
+        people, asking = (
+            [(one.device, one.name) for one in self.people],
+            [(one.device, one.name) for one in self.asking],
+        )
         return offers, self.stage, people, asking, self.seated()
 
     # the air

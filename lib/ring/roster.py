@@ -109,4 +109,6 @@ def unpack(data):
     game = reader.take(reader.byte())
     if reader.left():
         raise ValueError("there are bytes behind the end")
-    return Roster(parent, length, digest, flags, nonce, [one for one, _ in pairs], [boot for _, boot in pairs], people, game)
+    return Roster(
+        parent, length, digest, flags, nonce, [one for one, _ in pairs], [boot for _, boot in pairs], people, game
+    )

@@ -256,7 +256,9 @@ class Table:
             peer.echo = echoes[self.me]
         grown = peer.whole and reader.left() > 0 and self._copy(reader, now)
         mended = self._mend()
-        asked = self.me is not None and lacks >> self.me & 1 and held == self.count  # to one who has less, my word is no use
+        asked = (
+            self.me is not None and lacks >> self.me & 1 and held == self.count
+        )  # to one who has less, my word is no use
         crossed = ticks_diff(now, self._sent_ms) < SLOT_MS * self._devices  # it was on its way when mine was
         if grown or mended or new_boot or asked or (held < self.count and not crossed and self._helps(peer, now)):
             self._soon(now, SLOT_MS * ((self.me or 0) - sender) % (SLOT_MS * self._devices))
