@@ -19,7 +19,7 @@ FAULTS_MS = 40000  # faults happen within this time of the start; then everythin
 CALM_MS = 20 * 60000  # after healing, the match must be over within this time
 PROGRESS_MS = 60000  # and an entry must be settled within this
 HAND_MS = 4000  # how often somebody at the table decides what to do about a missing device
-LOSABLE = SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
+LOSABLE = 2 * SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
 
 
 class Broken(AssertionError):
@@ -38,6 +38,7 @@ class Truth:
         self.rosters = {}  # table id: its roster
         self.states = {}  # (table id, count, digest of the log): digest of the game
         self.successors = {}  # table id: the tables that went on from it
+        self.ended = set()  # ids of tables whose match is over and settled
         self.resumed_losses = 0
         self._checked = {}  # device: what it said when it was last checked
 
@@ -60,6 +61,8 @@ class Truth:
         if table.settled() and len(entries) >= len(log):
             if len(entries) > len(log):
                 self.logs[key] = entries
+            if session.game.over:
+                self.ended.add(key)
             self._own_progress(key, session, len(entries))
         elif table.whole and len(entries) < len(log) - 0:
             raise Broken("lost", f"table {key.hex()}: device {session.name} is whole but lacks settled entries")
@@ -84,7 +87,12 @@ class Truth:
             self._inheritance(key, roster, session.table.entries())
 
     def _apart(self, key, other):
-        """Two tables may go on from one only where people who do not hear each other decided to: without each other."""
+        """Two tables may go on from one only where people who do not hear each other decided to: without each other.
+
+        Who has played a match to its end may sit down elsewhere, even at a table that was left behind in it.
+        """
+        if key in self.ended or other in self.ended:
+            return
         if any(device in self.rosters[other].devices for device in self.rosters[key].devices):
             raise Broken("fork", f"a device of table {key.hex()} is at {other.hex()} too, and both go on")
 
@@ -299,7 +307,7 @@ class Run:
                 continue
             now = room.devices[index].ticks()
             missing = session.missing(now)
-            if missing and session.may_follow():
+            if missing and session.may_follow(now):
                 (session.with_bot if self._chance.below(3) else session.without)(missing[0], now)
 
 

@@ -67,16 +67,22 @@ def lobby_page(session):
         return _guest_page(session, lobby, offer)
     if session.settings.players:
         return Page("gathering", say("hello", session.name), say("gathering"))
-    items = []
-    for one in lobby.gathering():
-        items.append((say("sit_with", one.people[0][1]), lambda now, one=one: lobby.ask(one, now)))
+    items = [(say("sit_with", _host(one)), _asking(lobby, one)) for one in lobby.gathering()]
     for one in lobby.running():
-        items.append((say("join", one.people[0][1]), lambda now, one=one: lobby.ask(one, now)))
-        items.append((say("watch", one.people[0][1]), lambda now, one=one: session.watch(one, now)))
+        items.append((say("join", _host(one)), _asking(lobby, one)))
+        items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
     return Page(key, say("hello", session.name), items=items)
+
+
+def _host(offer):
+    return offer.people[0][1]
+
+
+def _asking(lobby, offer):
+    return lambda now: lobby.ask(offer, now)
 
 
 def _opener_page(session, lobby):
@@ -106,7 +112,7 @@ def _starter_page(session, lobby):
 
 
 def _guest_page(session, lobby, offer):
-    opener, leave = offer.people[0][1], (say("leave"), session.leave)
+    opener, leave = _host(offer), (say("leave"), session.leave)
     if not lobby.seated():
         return Page("asking", say("their_table", opener), say("asking"), no=leave)
     if offer.stage == GATHERING:
@@ -126,7 +132,7 @@ def table_page(session, now):
     asker = session.askers[0] if session.askers else None
     if asker and session.can_let_in(asker, now):
         return _asker_page(session, asker, now)
-    if missing and session.may_follow():
+    if missing and session.may_follow(now):
         return _missing_page(session, missing[0], len(missing))
     page = _game_page(session, session.view(), now)
     if session.game.over and not session.may_leave(now):

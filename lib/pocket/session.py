@@ -1,25 +1,22 @@
-"""One device's part in a table, without anything to see or press: the lobby, the log, the game, and the bots it plays.
-
-There is one way from a button to a screen, on the own device too: `act` wishes, the log takes the entry, every device
-hands the entry to its game, and the game's views are what is shown.
-"""
+"""How a device finds a table, keeps it, and moves on to another: everything on the air, nothing to see or press."""
 
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from engine.bots import Bot
 from pocket import founding
 from pocket.keep import Memory
+from pocket.match import Match
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
 from ring.lobby import GATHERING, LOOK, STARTING, Lobby, Person, pack_ask, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, Seat, pack, unpack
-from ring.table import ENTRY, Table, says_whole
+from ring.table import says_whole
 
 SOLO_BOTS = 3
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
 RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
+LOST_MS = 20000  # a bot waits so long for somebody who remembers the table
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
@@ -29,25 +26,22 @@ QUIET_MS = 400  # of that length
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
 
-class Session:
+class Session(Match):
     """link, settings, keep: see `ring`, `Settings` and `Keep`. jitter(n): a number from 0 to n - 1, for delays.
     entropy(n): n random bytes. now: ticks in ms."""
 
     def __init__(self, link, settings, keep, jitter, entropy, now):
-        self.settings = settings
-        self.version = 0  # grows with everything that a screen may show
+        super().__init__(settings, Key(bytes.fromhex(settings.key)), jitter, now)
         self.nonsense = 0  # frames with a good tag whose body makes no sense
-        self._link = link
-        self._key = Key(bytes.fromhex(settings.key))
         self.codec = Codec(self._key)
-        self._jitter, self._entropy = jitter, entropy
+        self._link = link
+        self._entropy = entropy
         self._keep = keep
         self._memory = kept = keep.load()
         self.identity = kept.identity if kept else self._new_identity()
         self._boot = kept.boot % 65535 + 1 if kept else 1
         self._past = kept.past if kept else b""  # ids of tables that are over for this device
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
-        self._now = now
         self._to_lobby(now)
         if kept and kept.table:
             self._save_boot()
@@ -64,20 +58,14 @@ class Session:
     def _to_lobby(self, now):
         me = Person(self.identity, self._boot, self.name, self.settings.place, self.settings.bot == 1, now)
         self.lobby = Lobby(me, self._jitter, now)
-        self.table = self.game = self.roster = self.seat = self.table_id = None
+        self._stand_up(now)
         self.proposal = None  # (table id, roster data) of a table that would follow this one
         self.went_on = None  # (table id, roster, its bytes) of a table that follows this one without this device
         self.askers = []  # Persons who ask for a seat at the running table
         self._turned_away = []  # and those who were sent away and go on asking
-        self.resumed = False  # the log came out of this device's memory
-        self._kept = b""  # the log as it was kept, for a device that restarted
         self._declined = []  # proposals that were turned down
-        self._bots = {}
-        self._wish = None
-        self._unsaved = 0
-        self._since_ms = self._asked_ms = now
+        self._asked_ms = now
         self._seen = None
-        self.version += 1
 
     # what the player decides
 
@@ -129,13 +117,6 @@ class Session:
         devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
         roster = founding.fresh(devices, boots, seats, game, self._entropy(NONCE))
         self._sit(lobby.table, pack(roster), now, founder=True)
-
-    def act(self, action, now):
-        """Wish `action` for the own seat. It is written as soon as the table is settled, unless it is illegal by
-        then.
-        """
-        self._wish = (self.seat, action)
-        self.step(now)
 
     def leave(self, now):
         """Leave the table, or the lobby's table; back to looking round."""
@@ -219,77 +200,6 @@ class Session:
         spare = [name for name in BOT_NAMES if name not in names]
         return names + spare[: self.lobby.guests]
 
-    def name_of(self, seat):
-        """The name of the player in `seat`."""
-        return self.roster.seats[seat].name
-
-    def view(self):
-        """The own seat's view of the game."""
-        return self.game.view(self.seat)
-
-    def my_turn(self):
-        """Whether the own seat, played by a person, is to act, and has not wished anything yet."""
-        return (
-            self.seat is not None and self.game.actor == self.seat and not self.played_by_bot() and self._wish is None
-        )
-
-    def played_by_bot(self):
-        """Whether a bot plays the own seat."""
-        return self.seat in self._bots
-
-    def _only_bots(self):
-        return all([seat.bot for seat in self.roster.seats])
-
-    def missing(self, now):
-        """Indices of the devices that the table waits for."""
-        return [] if self.game.over else self.table.silent(now)
-
-    def names_at(self, device):
-        """Names of the people (or, where there are none, bots) who play on device `device`, an index."""
-        seats = [seat for seat in self.roster.seats if seat.device == device]
-        return ", ".join([seat.name for seat in seats if not seat.bot] or [seat.name for seat in seats])
-
-    def standing(self):
-        """How the table is right now, for `founding`. A device that restarted goes by the log that it has kept."""
-        table = self.table
-        count, digest = len(self._known()) // ENTRY, table.digest if table.whole else 0
-        boots = [heard or known for heard, known in zip(table.boots(), self.roster.boots)]
-        return founding.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
-
-    def _known(self):
-        """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
-        log = self.table.entries()
-        return self._kept if not self.table.whole and len(self._kept) > len(log) else log
-
-    def may_follow(self):
-        """Whether this device may found a table that follows: one that restarted only where it hears none that did
-        not.
-        """
-        return self.seat is not None and (self.table.whole or not self.table.any_whole())
-
-    def seat_for(self, asker, now):
-        """The seat that `asker` can take at once: the own one that a bot plays, or one whose device is gone. Or
-        None.
-        """
-        silent = self.table.silent(now)
-        seats = self.roster.seats
-        for index, seat in enumerate(seats):
-            if seat.name == asker.name and (seat.bot or seat.device in silent):
-                return index
-        for index, seat in enumerate(seats):
-            if seat.device in silent:
-                return index
-        return None
-
-    def can_let_in(self, asker, now):
-        """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
-        room = len(self.roster.seats) < engine.SEATS_MAX and self.game.phase == "round"
-        return self.may_follow() and (room or self.seat_for(asker, now) is not None)
-
-    def since_ms(self, now):
-        """Milliseconds since the game last changed."""
-        return ticks_diff(now, self._since_ms)
-
     # the air and the clock
 
     def step(self, now):
@@ -341,9 +251,9 @@ class Session:
         elif self._before and table == self.roster.parent and says_whole(body) and not self.roster.flags & WHOLE:
             if not self._progress():  # those who restarted went on without one who remembers everything: back to it
                 self._forget()
-                roster_data, self._kept = self._before
+                roster_data, kept = self._before
                 self._past = self._past[:-ID]
-                self._sit(table, roster_data, now)
+                self._sit(table, roster_data, now, kept=kept)
         elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self._asked_ms) > LOOK_MS:
             self._asked_ms = now  # perhaps that is how the others went on
             self._send(ASK, table, pack_ask(LOOK, self.lobby.me, 0))
@@ -425,41 +335,16 @@ class Session:
 
     # sitting down, and moving on
 
-    def _seed(self, roster):
-        """The seed of the cards: whoever lacks the set's key cannot tell it from the nonce, which is public."""
-        return int.from_bytes(self._key.sign(b"deck" + roster.nonce)[:16], "big")
+    def _sit(self, table, roster_data, now, founder=False, entries=b"", kept=None):
+        """Start the log of `table` on this device: with the entries of the log before, or from its beginning.
 
-    def _new_game(self, roster):
-        players = len(roster.seats)
-        name, starter, options, carried = founding.unpack_game(roster.game, players)
-        return engine.new_game(name, players, self._seed(roster), starter, options, carried)
-
-    def _sit(self, table, roster_data, now, founder=False, entries=b""):
-        """Start the log of `table` on this device: with the entries of the log before, or from its beginning."""
-        roster = unpack(roster_data)
-        self.game, seed = self._new_game(roster), self._seed(roster)
-        me = roster.devices.index(self.identity) if self.identity in roster.devices else None
-        whole = me is None or len(roster.devices) == 1 or roster.boots[me] == self._boot
-        self.table_id, self.roster, self._roster_data = table, roster, roster_data
+        kept: what this device remembers of that log without being whole; None where it remembers nothing.
+        """
+        self._sit_down(table, roster_data, self.identity, self._boot, entries, kept, now)
         self._founder, self._before = founder, None
         self._setup_ms = self._begun_ms = now
-        self.proposal, self.went_on, self.seat, self.askers = None, None, None, []
-        self._bots = {}
-        for seat, person in enumerate(roster.seats):
-            if person.device == me:
-                if self.seat is None:
-                    self.seat = seat
-                if person.bot:
-                    self._bots[seat] = Bot((seed + seat) & (1 << 128) - 1, self.settings.bot_errors)
-        self._choices = bytearray()
-        self._changed(now)
-        for at in range(0, len(entries), ENTRY):
-            self._take(entries[at], entries[at + 2] << 8 | entries[at + 3])
-        devices = len(roster.devices)
-        self.table = Table(
-            roster_data, devices, me, self._boot, self._take, self._turn, self._jitter, now, whole, entries
-        )
-        if me is not None:
+        self.proposal, self.went_on, self.askers = None, None, []
+        if self.seat is not None:
             self._save()
 
     def _move(self, table, roster_data, now, founder=False):
@@ -507,10 +392,6 @@ class Session:
             )  # two were founded at once: the same one for all
         return False
 
-    def _progress(self):
-        """Whether the log has entries of its own, beyond those of the table before."""
-        return self.table.count > (self.roster.length if self.roster.flags & INHERITS else 0)
-
     def _restore(self, kept, now):
         """Sit down again at the table that was kept. What the log held is a hint until all have restarted alike."""
         try:
@@ -519,28 +400,11 @@ class Session:
             entries = self._replay(kept, game)
         except ValueError:
             return
+        if game.over:
+            self._past = (self._past + kept.table)[-PAST * ID :]
         if game.over or self.identity not in roster.devices:
             return
-        self._kept = entries
-        self.resumed = len(roster.devices) == 1
-        self._sit(kept.table, kept.roster_data, now, entries=entries if self.resumed else b"")
-
-    def _replay(self, kept, game):
-        """The kept log as entries, which `game` takes. Raises ValueError when it makes no sense."""
-        boots = [0] * game.players
-        changes = list(kept.boots)
-        entries = bytearray()
-        for index, choice in enumerate(kept.choices):
-            while changes and changes[0][0] == index:
-                _, seat, boot = changes.pop(0)
-                boots[seat] = boot
-            actions, seat = game.actions(), game.actor
-            if choice >= len(actions):
-                raise ValueError("an action that was never legal")
-            action = actions[choice]
-            game.apply(action)
-            entries.extend(bytes([seat, boots[seat], action >> 8, action & 255]))
-        return bytes(entries)
+        self._sit(kept.table, kept.roster_data, now, kept=entries)
 
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""
@@ -550,14 +414,7 @@ class Session:
             if not self.table.whole:
                 self._save_boot()  # what was kept of the log is worth more than what has been copied so far
                 return
-            memory.table, memory.roster_data, memory.choices = self.table_id, self._roster_data, self._choices
-            memory.boots = boots = []
-            last = [0] * len(self.roster.seats)
-            for index in range(self.table.count):
-                seat, boot, _ = self.table.entry(index)
-                if last[seat] != boot:
-                    last[seat] = boot
-                    boots.append((index, seat, boot))
+            self._remember(memory)
         self._memory = memory
         self._keep.save(memory)
 
@@ -569,113 +426,74 @@ class Session:
 
     # the game
 
-    def _take(self, seat, action):
-        if seat != self.game.actor:
-            return False
-        self._show_bots()
-        actions = self.game.actions()
-        if action not in actions:
-            return False
-        self.game.apply(action)
-        self._choices.append(actions.index(action))
-        self._changed(self._now)
-        return True
-
-    def _turn(self):
-        actor = self.game.actor
-        return None if actor is None else self.roster.seats[actor].device
-
-    def _changed(self, now):
-        self._since_ms = now
-        self._wish = None
-        self._pause_ms = self.settings.bot_ms // 2 + self._jitter(self.settings.bot_ms)
-        self._unseen = True
-        self._unsaved += 1
-        self.version += 1
-
-    def _show_bots(self):
-        """Let the bots see what has changed. It waits for the step after, so that a press is on the screen first."""
-        if self._unseen:
-            self._unseen = False
-            for seat in sorted(self._bots):
-                self._bots[seat].see(self.game.view(seat))
-
-    def _auto_due_ms(self):
-        """When this device does something by itself: turns a shown card over, or lets a bot act. None: never."""
-        actor = self.game.actor
-        if self.table.me is None or self._turn() != self.table.me:
-            return None
-        if self.game.phase == "reveal":
-            return ticks_add(self._since_ms, self.settings.reveal_ms)
-        return ticks_add(self._since_ms, self._pause_ms) if actor in self._bots else None
-
-    def _choose(self):
-        game = self.game
-        if game.actor in self._bots:
-            return self._bots[game.actor].choose(game.view(game.actor), game.actions())
-        return game.actions()[0]
-
     def _step_table(self, now):
-        table = self.table
-        self._show_bots()
-        due = self._auto_due_ms()
-        if self._wish is None and due is not None and ticks_diff(now, due) >= 0 and table.settled():
-            self._wish = (self.game.actor, self._choose())
-        if self._wish is not None:
-            seat, action = self._wish
-            if seat != self.game.actor or action not in self.game.actions():
-                self._wish = None
-            else:
-                table.write(seat, action, now)
-        body = table.status(now)
+        self._play(now)
+        body = self.table.status(now)
         if body is not None:
-            self._send(STATUS, self.table_id, body, table.me)
-        if table.me is None:
+            self._send(STATUS, self.table_id, body, self.table.me)
+        if self.seat is None:
             self._look_on(now)
         else:
             self._tend(now)
 
     def _tend(self, now):
-        """What a seat does for its table: repeat the roster, resume it, keep it, leave it."""
-        table = self.table
-        silent = table.silent(now)
-        incomplete = not table.complete()
-        if ticks_diff(now, self._setup_ms) >= 0 and (
-            (incomplete and self._founder) or (silent and table.rank(now) == 0)
-        ):
-            pause_ms = SETUP_MS if incomplete and not silent else REMIND_MS
+        """What a seat does for its table, and when it leaves it or moves on by itself."""
+        silent = self.table.silent(now)
+        self._remind(silent, now)
+        self._save_in_time(silent, now)
+        askers = self._present(self.askers, now)
+        if askers != self.askers:
+            self.askers = askers
+            self.version += 1
+        self._turned_away = self._present(self._turned_away, now)
+        if self._is_to_leave(silent, now):
+            self.leave(now)
+        elif self.went_on and self.played_by_bot():
+            self.come_back(now)
+        elif self._is_to_resume(silent, now):
+            self.follow(founding.resume(self.standing()), now)
+        elif askers and self._only_bots() and self.table.rank(now) == 0 and self.can_let_in(askers[0], now):
+            self.let_in(askers[0], now)
+
+    def _remind(self, silent, now):
+        """Repeat the roster while somebody may not have it: not yet, or, after a restart, not any more."""
+        new = self._founder and not self.table.complete()
+        lost = silent and not self.game.over and self.table.rank(now) == 0
+        if (new or lost) and ticks_diff(now, self._setup_ms) >= 0:
+            pause_ms = REMIND_MS if silent else SETUP_MS
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
             self._send(SETUP, self.table_id, self._roster_data)
-        if not table.whole and self.may_follow() and not silent and not incomplete and self.proposal is None:
-            if ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS):
-                self.follow(founding.resume(self.standing()), now)
-                return
-        for askers in (self.askers, self._turned_away):
-            for asker in [one for one in askers if ticks_diff(now, one.heard_ms) > ASKER_MS]:
-                askers.remove(asker)
-                self.version += 1
-        if self.askers and table.rank(now) == 0 and self._only_bots() and self.can_let_in(self.askers[0], now):
-            self.let_in(self.askers[0], now)
-            return
-        if self.went_on and self.played_by_bot():
-            self.come_back(now)
-            return
-        self._save_in_time(bool(silent), now)
-        if self.game.over and self.played_by_bot() and self.settings.players and self.since_ms(now) > AGAIN_MS:
-            if self.may_leave(now):
-                self.leave(now)
+
+    def _present(self, askers, now):
+        return [asker for asker in askers if ticks_diff(now, asker.heard_ms) <= ASKER_MS]
+
+    def _is_to_leave(self, silent, now):
+        """Whether a bot's device has nothing more to do here: the match is over, or nobody remembers the table."""
+        if not self.played_by_bot() or not self.settings.players:
+            return False
+        if self.game.over:
+            return self.since_ms(now) > AGAIN_MS and self.may_leave(now)
+        alone = len(silent) == len(self.roster.devices) - 1
+        stranded = alone and not self.table.whole and not self._remembers
+        return stranded and ticks_diff(now, self._begun_ms) > LOST_MS
+
+    def _is_to_resume(self, silent, now):
+        """Whether all devices are about, and all of them have restarted."""
+        if self.table.whole or silent or not self.table.complete() or not self.may_follow(now):
+            return False
+        return self.proposal is None and ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS)
 
     def keep_now(self):
         """Keep the log at once, for a device that is about to stop."""
         if self._unsaved:
             self._save()
 
-    def _save_in_time(self, pause, now):
-        """Keep the log every few entries, and where there is time: writing holds everything up for a moment."""
-        busy = self.since_ms(now) < QUIET_MS and self._unsaved < 2 * SAVE_ENTRIES
-        if self._unsaved and not busy:
-            if pause or self._unsaved >= SAVE_ENTRIES or self.game.phase in ("round", "over"):
-                self._save()
+    def _save_in_time(self, silent, now):
+        """Keep the log every few entries, where it is quiet: writing holds everything up for a moment."""
+        quiet = self.since_ms(now) >= QUIET_MS or self._unsaved >= 2 * SAVE_ENTRIES
+        pause = silent or self._unsaved >= SAVE_ENTRIES or self.game.phase in ("round", "over")
+        if self._unsaved and quiet and pause:
+            self._save()
 
     def _look_on(self, now):
         """What a listener does: ask for what it lacks, and go when the table is gone."""

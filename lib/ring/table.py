@@ -148,9 +148,13 @@ class Table:
         """The boot number of each device, as last heard; 0 where it never was."""
         return [self.boot if peer is None else peer.boot for peer in self._peers]
 
-    def any_whole(self):
-        """Whether this device, or one that it has heard, is whole."""
-        return self.whole or any([peer is not None and peer.whole for peer in self._peers])
+    def any_whole(self, now):
+        """Whether this device, or one that it hears, is whole."""
+        if self.whole:
+            return True
+        return any(
+            [peer.whole and ticks_diff(now, peer.heard_ms) < SILENT_MS for peer in self._peers if peer is not None]
+        )
 
     def rank(self, now):
         """How many devices before this one are about and hold its log: whose rank is 0 speaks for all."""
