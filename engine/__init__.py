@@ -9,6 +9,7 @@ from engine.core import SEATS_MAX, SEATS_MIN, IllegalAction, check_table
 
 __all__ = ["GAMES", "SEATS_MAX", "SEATS_MIN", "IllegalAction", "new_game", "rules"]
 
+_modules = {}  # those that have been asked for
 GAMES = ("gifts",)  # the name of a game is the name of its module in this package
 
 
@@ -16,7 +17,9 @@ def rules(game):
     """The module that holds the rules of `game`. Raises ValueError for an unknown game."""
     if game not in GAMES:
         raise ValueError("There is no game called {!r}. The games are: {}.".format(game, ", ".join(GAMES)))
-    return getattr(__import__("engine." + game), game)  # imported late: a board holds only the game it plays
+    if game not in _modules:
+        _modules[game] = getattr(__import__("engine." + game), game)  # late: a board holds only the game it plays
+    return _modules[game]
 
 
 def new_game(game, players, seed, starter=0, options=None, carried=None):

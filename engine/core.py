@@ -56,17 +56,21 @@ class Generator:
 
     def __init__(self, seed):
         self.state = seed
-        self.next()
-        self.next()  # seeds that differ in their low bits part in the upper half only after two steps
+        self.draw(2)  # seeds that differ in their low bits part in the upper half only after two steps
 
-    def next(self):
-        """The next number, 0 to 2**64 - 1."""
-        self.state = state = (self.state * _MULTIPLIER + _INCREMENT) & _MASK_128
-        return state >> 64
+    def draw(self, count):
+        """The next `count` numbers, as a list."""
+        numbers, state = [], self.state
+        for _ in range(count):
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
+            numbers.append(state >> 64)
+        self.state = state
+        return numbers
 
     def below(self, limit):
         """A whole number from 0 to limit - 1, all equally likely (to 1 in 2**56 for limits up to 255)."""
-        return self.next() % limit
+        self.state = state = (self.state * _MULTIPLIER + _INCREMENT) & _MASK_128
+        return (state >> 64) % limit
 
 
 def fnv1a(data):

@@ -105,10 +105,10 @@ class Game:
         which order the others lie, so shuffling them would only make boards slower.
         """
         deck, arrows = _DECK[:], _ARROWS[:]
-        draw = self._generator.next
-        for place in range(GIFTS - 1, GIFTS - 1 - needed, -1):
-            number = draw()
-            other = number % (place + 1)
+        place = GIFTS
+        for number in self._generator.draw(needed):
+            other = number % place
+            place -= 1
             gift = deck[other]
             deck[other] = deck[place]
             deck[place] = gift
