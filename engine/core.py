@@ -34,16 +34,14 @@ def resolve(options, choices):
 
     Returns a new dict with every name. Raises ValueError with a sentence for an unknown name or a value not allowed.
     """
-    chosen = {}
-    for name, allowed in choices:
-        chosen[name] = allowed[0]
-    for name in options:
-        if name not in chosen:
-            names = ", ".join([name for name, _ in choices])
-            raise ValueError("There is no option {!r}. The options are: {}.".format(name, names))
-    for name, allowed in choices:
-        if name in options:
-            value = options[name]
+    chosen = {name: allowed[0] for name, allowed in choices}
+    if options:
+        allowed_for = dict(choices)
+        for name in sorted(options):
+            if name not in chosen:
+                names = ", ".join([name for name, _ in choices])
+                raise ValueError("There is no option {!r}. The options are: {}.".format(name, names))
+            value, allowed = options[name], allowed_for[name]
             if value not in allowed or type(value) is not type(allowed[0]):  # True is no 1 here
                 values = ", ".join([repr(one) for one in allowed])
                 raise ValueError("The option {} cannot be {!r}. Allowed: {}.".format(name, value, values))
@@ -55,8 +53,9 @@ class Generator:
     """A seeded stream of 64-bit numbers; `state` (0 to 2**128 - 1) is all of it."""
 
     def __init__(self, seed):
-        self.state = seed
-        self.draw(2)  # seeds that differ in their low bits part in the upper half only after two steps
+        # Two steps: seeds that differ in their low bits part in the upper half only after them.
+        state = seed * _MULTIPLIER + _INCREMENT
+        self.state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
 
     def draw(self, count):
         """The next `count` numbers, as a list."""

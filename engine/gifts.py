@@ -31,7 +31,8 @@ _DECIDE = ("decide", [ACCEPT << 8, REFUSE << 8])
 _VERDICT = ("verdict", [VERDICT << 8, VERDICT << 8 | 1])
 _ROUND = ("round", [NEXT << 8])
 _OVER = ("over", [])
-_SAID_ALOUD = [GIVE << 8 | SPOKEN]
+_GIVE = GIVE << 8
+_SAID_ALOUD = [_GIVE | SPOKEN]
 _PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
 _LISTS = ("points", "face_up", "shop", "arrows", "_claims")
 _LISTS_OF_LISTS = ("rows", "piles")
@@ -88,12 +89,15 @@ class Game:
     def _deal(self, starter):
         n, start_gifts = self.players, self.options["start_gifts"]
         self.round += 1
-        self.shop = self._shuffle(n * start_gifts + n * (self.penalties - 1) + 1)
-        self.rows = [[self.shop.pop() for _ in range(start_gifts)] for _ in range(n)]
+        self.shop = deck = self._shuffle(n * start_gifts + n * (self.penalties - 1) + 1)
+        dealt = deck[-n * start_gifts :]
+        del deck[-n * start_gifts :]
+        self.rows = [dealt[seat::n] for seat in range(n)]
         self.face_up = [start_gifts] * n  # how many of a row, from the oldest on, are still up
         self.piles = [[] for _ in range(n)]
-        # GIVE actions in the order of gift numbers, so that the place in the list tells nothing
-        self._claims = sorted([GIVE << 8 | gift for row in self.rows for gift in row])
+        self._claims = [_GIVE | gift for gift in dealt]
+        if self.picked:
+            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
         self.card = self.claim = self.shown = self.receiver = self.loser = None
         self.giver = self.actor = starter
         self.phase, self._legal = _DRAW
@@ -140,29 +144,36 @@ class Game:
             self.claim = action & 255
             self.actor = self.receiver
             self.phase, self._legal = _DECIDE
+        elif kind < GIVE:
+            self._offer(self.card)
         elif kind == ACCEPT:
             self._accept()
         elif kind == REFUSE:
-            self.shown = self.card
-            if self.claim == SPOKEN:
-                self.actor = self.giver
-                self.phase, self._legal = _VERDICT
-            else:
-                self._penalise(self.receiver if self.card == self.claim else self.giver)
+            self._refuse()
+        elif kind == DRAW:
+            self._draw()
         elif kind == VERDICT:
             self._penalise(self.receiver if action & 1 else self.giver)
-        elif kind == DRAW:
-            self.card = self.shown = gift = self.shop.pop()
-            self._claims.append(GIVE << 8 | gift)
-            self._claims.sort()
-            self.giver = self.actor
-            self.receiver = self.claim = self.loser = None
-            self.phase, self._legal = _REVEAL
-        elif kind == TURN:
-            self._offer(self.card)
         else:
             self.points = self.scores()
             self._deal(self.loser)
+
+    def _draw(self):
+        self.card = self.shown = gift = self.shop.pop()
+        self._claims.append(_GIVE | gift)
+        if self.picked:
+            self._claims.sort()
+        self.giver = self.actor
+        self.receiver = self.claim = self.loser = None
+        self.phase, self._legal = _REVEAL
+
+    def _refuse(self):
+        self.shown = self.card
+        if self.claim == SPOKEN:
+            self.actor = self.giver
+            self.phase, self._legal = _VERDICT
+        else:
+            self._penalise(self.receiver if self.card == self.claim else self.giver)
 
     def _offer(self, card):
         """Put `card`, face down, into the air between `giver` and the neighbour whom its arrow names."""
@@ -228,7 +239,7 @@ class Game:
         v.shop = self.shop[-1] if self.options["shop"] == "open" else None
         v.shop_size = len(self.shop)
         v.piles = [pile[:] for pile in self.piles]
-        v.claims = [action & 255 for action in self._claims]
+        v.claims = sorted([action & 255 for action in self._claims])
         v.scores, v.winners = self.scores(), self.winners()
         v.round, v.rounds, v.penalties, v.picked = self.round, self.rounds, self.penalties, self.picked
         return v

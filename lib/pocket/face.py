@@ -123,7 +123,7 @@ def fit(text, scales, width, height):
             return scale, lines
     most = max(1, most)
     cut = len(lines) > most
-    lines = [line[:columns] for line in lines[:most]]
+    lines = [line if len(line) <= columns else line[: columns - 2] + ".." for line in lines[:most]]
     if cut:
         lines[-1] = lines[-1][: columns - 2] + ".."
     return scale, lines

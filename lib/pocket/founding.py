@@ -53,20 +53,17 @@ def resume(standing):
 
 
 def with_bot(standing, device, me, nonce):
-    """A bot plays the seats of device `device`, on device `me`. Where people spoke their claims, which no bot can hear,
-    the round begins anew with claims picked from a list."""
+    """A bot plays the seats of device `device`, on device `me`."""
     roster = standing.roster
     seats = [Seat(me, True, seat.name) if seat.device == device else seat for seat in roster.seats]
-    if standing.game.options["claims"] == "spoken" and mixed(seats):
-        return _new_round(standing, list(range(len(seats))), seats, [], nonce)
-    return _child(standing, seats, [], INHERITS)
+    return _same_players(standing, seats, [], nonce)
 
 
-def with_new_device(standing, seat, person):
+def with_new_device(standing, seat, person, nonce):
     """The device of `person`, who is asking, takes seat `seat` over from another device, or back from a bot."""
     seats = list(standing.roster.seats)
     seats[seat] = Seat(len(standing.roster.devices), person.bot, seats[seat].name)
-    return _child(standing, seats, [person], INHERITS)
+    return _same_players(standing, seats, [person], nonce)
 
 
 def without(standing, device, nonce):
@@ -88,6 +85,14 @@ def with_one_more(standing, person, nonce):
 def mixed(seats):
     """Whether both people and bots sit there: then claims cannot be spoken."""
     return 0 < sum([seat.bot for seat in seats]) < len(seats)
+
+
+def _same_players(standing, seats, newcomers, nonce):
+    """The roster for going on where the table is. Where claims are spoken, which no bot can hear, and bots and people
+    now sit together, the round begins anew with claims picked from a list."""
+    if standing.game.options["claims"] == "spoken" and mixed(seats):
+        return _new_round(standing, list(range(len(seats))), seats, newcomers, nonce)
+    return _child(standing, seats, newcomers, INHERITS)
 
 
 def _new_round(standing, kept, seats, newcomers, nonce):

@@ -45,7 +45,7 @@ class Match:
         roster = unpack(roster_data)
         self.game, seed = self._new_game(roster), self._seed(roster)
         me = roster.devices.index(identity) if identity in roster.devices else None
-        whole = me is None or roster.boots[me] == boot
+        sound = me is None or roster.boots[me] == boot
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self._kept, self._remembers = kept or b"", kept is not None
         self.seat, self._bots = None, {}
@@ -60,7 +60,9 @@ class Match:
         for at in range(0, len(entries), ENTRY):
             self._take(entries[at], entries[at + 2] << 8 | entries[at + 3])
         devices = len(roster.devices)
-        self.table = Table(roster_data, devices, me, boot, self._take, self._turn, self._jitter, now, whole, entries)
+        self.table = Table(
+            roster_data, devices, me, boot, self._take, self._turn, self._jitter, now, sound, entries, self._inherited()
+        )
 
     def act(self, action, now):
         """Wish `action` for the own seat. It is written as soon as the table is settled, unless it is illegal by
@@ -168,7 +170,11 @@ class Match:
 
     def _progress(self):
         """Whether the log has entries of its own, beyond those of the table before."""
-        return self.table.count > (self.roster.length if self.roster.flags & INHERITS else 0)
+        return self.table.count > self._inherited()
+
+    def _inherited(self):
+        """How many entries the log has from the table before."""
+        return self.roster.length if self.roster.flags & INHERITS else 0
 
     def _take(self, seat, action):
         if seat != self.game.actor:

@@ -171,7 +171,7 @@ class Session(Match):
         self.askers.remove(asker)
         seat = self.seat_for(asker, now)
         if seat is not None:
-            self.follow(founding.with_new_device(self.standing(), seat, asker), now)
+            self.follow(founding.with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
         elif self.game.phase == "round":
             self.follow(founding.with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
 
@@ -349,13 +349,14 @@ class Session(Match):
 
     def _move(self, table, roster_data, now, founder=False):
         """Go on at a table that follows this one; this one is over for this device."""
-        entries = b""
-        if founder and unpack(roster_data).flags & INHERITS:
-            entries = self._known()
-            self.resumed = not self.table.whole
-        before = self._roster_data, self._known()
+        known, inherits = self._known(), unpack(roster_data).flags & INHERITS
+        self.resumed = self.resumed or not self.table.whole
+        before = self._roster_data, known
         self._leave_behind()
-        self._sit(table, roster_data, now, founder, entries)
+        if founder and inherits:
+            self._sit(table, roster_data, now, founder, known)
+        else:
+            self._sit(table, roster_data, now, founder, kept=known if inherits else None)
         self._before = before
 
     def _consider(self, table, roster_data, now):

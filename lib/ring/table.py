@@ -58,14 +58,15 @@ class Table:
     boot: its boot number, 1 to 65535, never used before. take: called with (seat, action) for each new entry; it
     returns False, and changes nothing, where the game does not allow it. turn: called without arguments, gives the
     index of the device that may write next, or None. jitter: called with n, gives a number from 0 to n - 1. now: ticks
-    in milliseconds. whole: False for a device that restarted. entries: a log that the table starts with; the game has
-    taken it already.
+    in milliseconds. sound: False for a device that restarted. entries: a log that the table starts with; the game has
+    taken it already. inherited: how many entries the table has from the one before.
     """
 
-    def __init__(self, roster_data, devices, me, boot, take, turn, jitter, now, whole=True, entries=b""):
+    def __init__(self, roster_data, devices, me, boot, take, turn, jitter, now, sound=True, entries=b"", inherited=0):
         self.me = me
         self.boot = boot
-        self.whole = whole
+        self._sound = sound
+        self._inherited = inherited
         self.stale = 0  # statuses dropped: older than one already heard
         self.refused = 0  # statuses or entries dropped: they make no sense, or the game does not allow them
         self._take = take
@@ -86,6 +87,11 @@ class Table:
         self._watched = None  # a listener asks for entries from this index on
         self._due_ms = ticks_add(now, jitter(SLOT_MS * devices + 1))
         self._sent_ms = self._beacon_ms = now
+
+    @property
+    def whole(self):
+        """Whether this device has forgotten nothing of the table, and has all that the table inherited."""
+        return self._sound and self.count >= self._inherited
 
     # the log
 
@@ -298,7 +304,7 @@ class Table:
         Every echo of the new boot number proves that its sender's word was given after the restart; so nothing that was
         said before it, and forgotten, can be held by anybody without being seen here.
         """
-        if self.whole or self.me is None:
+        if self._sound or self.me is None:
             return False
         peers = [peer for peer in self._peers if peer is not None]
         if not all([peer.held >= 0 and peer.echo == self.boot & 255 for peer in peers]):
@@ -306,5 +312,5 @@ class Table:
         sound = [peer for peer in peers if peer.whole]
         if not sound or any([peer.held > self.count for peer in sound]):
             return False
-        self.whole = not any([peer.held == self.count and peer.digest != self.digest for peer in sound])
-        return self.whole
+        self._sound = not any([peer.held == self.count and peer.digest != self.digest for peer in sound])
+        return self._sound
