@@ -23,7 +23,7 @@ OPTION_HELP = {
     "rounds": "1, or as many as players: that number, or the word each",
     "penalties": "how many penalties of one player end a round",
     "shop": "whether the shop's top card can be seen before it is drawn",
-    "claims": "picked from a list, or spoken aloud; with bots and people at one table always picked",
+    "claims": "picked from a list, or spoken aloud; with bots and people at one table always picked (default: picked)",
 }
 
 
@@ -91,7 +91,7 @@ def make_parser():
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     for name, allowed in engine.rules("gifts").choices(8):
         kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
-        explained = f"{OPTION_HELP[name]} (default: {allowed[0]})"
+        explained = OPTION_HELP[name] + ("" if name == "claims" else f" (default: {allowed[0]})")
         play.add_argument("--" + name.replace("_", "-"), type=kind, choices=values, help=explained)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
@@ -135,7 +135,7 @@ def seats(arguments):
 
 def options(arguments):
     """The game's options as the devices' settings have them."""
-    chosen = {"game": arguments.game}
+    chosen = {"game": arguments.game, "claims": "picked"}  # a simulator hears nobody speak
     for name, _ in engine.rules(arguments.game).choices(arguments.players):
         value = getattr(arguments, name)
         if value is not None:
