@@ -111,13 +111,13 @@ class Game:
         deck, arrows = _DECK[:], _ARROWS[:]
         place = GIFTS
         for number in self._generator.draw(needed):
-            other = number % place
-            place -= 1
-            gift = deck[other]
-            deck[other] = deck[place]
-            deck[place] = gift
-            other = deck[(number >> 32) % (place + 1)]  # the arrows are shuffled along, by exchange like the cards
+            number %= place * place  # two numbers below `place`: one for the card, one for its arrow
+            at = number % place
+            gift, other = deck[at], deck[number // place]
             arrows[gift], arrows[other] = arrows[other], arrows[gift]
+            place -= 1
+            deck[at] = deck[place]
+            deck[place] = gift
         self.arrows = arrows
         colour = self.options["arrows"]
         if colour == "both":
