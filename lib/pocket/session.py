@@ -475,8 +475,8 @@ class Session(Match):
         if self.game.over:
             return self.since_ms(now) > AGAIN_MS and self.may_leave(now)
         alone = len(silent) == len(self.roster.devices) - 1
-        stranded = alone and not self.table.whole and not self._remembers
-        return stranded and ticks_diff(now, self._begun_ms) > LOST_MS
+        too_late = not self.table.complete() or not (self.table.whole or self._remembers)
+        return alone and too_late and ticks_diff(now, self._begun_ms) > LOST_MS
 
     def _is_to_resume(self, silent, now):
         """Whether all devices are about, and all of them have restarted."""
