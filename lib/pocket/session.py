@@ -220,9 +220,9 @@ class Session(Match):
         if self.table is None:
             return min(LISTEN_MS, self.lobby.wait_ms(now))
         wait = self.table.wait_ms(now)
-        due = self._auto_due_ms()
-        if due is not None:
-            wait = min(wait, max(0, ticks_diff(due, now)) if self._wish is None else 5)
+        due = now if self._wish else self._auto_due_ms()
+        if due is not None and self.table.settled():  # while it is not, only a frame changes anything
+            wait = min(wait, max(0, ticks_diff(due, now)))
         return wait
 
     def _send(self, kind, table, body, sender=NOBODY):

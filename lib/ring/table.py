@@ -12,12 +12,12 @@ each), whole (1), boot numbers as I last heard them (1 a device, low byte); and 
 (2), digest before it (4), the entries (4 each).
 """
 
+import struct
 from binascii import crc32
 
 from adafruit_ticks import ticks_add, ticks_diff
 
 from ring.frames import BODY_MAX
-from ring.roster import Reader
 
 ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
 ENTRIES_MAX = 65535
@@ -30,8 +30,10 @@ STALL_MS = 150  # who has not come on for so long gets entries from others than 
 BEACON_MS = 1000  # between statuses while nothing happens
 SILENT_MS = 3500  # a device not heard for so long is missed
 
-STATUS_LENGTH = 2 + 3 + 2 + 4 + 1 + 1  # bytes of a status, and one more for each device; entries follow
-_ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - 8 - 6) // ENTRY
+STATUS_LENGTH = 13  # bytes of a status, and one more for each device; entries follow
+_STATUS = ">HBHHIBB"
+_START, _START_LENGTH = ">HI", 6  # what stands before entries
+_ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - 8 - _START_LENGTH) // ENTRY
 
 
 def says_whole(body):
@@ -190,8 +192,8 @@ class Table:
         lacking = self.lacking()
         self._plan(lacking or not self.whole, now)
         self._sequence += 1
-        body = self.boot.to_bytes(2, "big") + self._sequence.to_bytes(3, "big") + self.count.to_bytes(2, "big")
-        body += self.digest.to_bytes(4, "big") + bytes([lacking, self.whole])
+        high, low = self._sequence >> 16, self._sequence & 0xFFFF
+        body = struct.pack(_STATUS, self.boot, high, low, self.count, self.digest, lacking, self.whole)
         body += bytes([self.boot & 255 if peer is None else peer.boot & 255 for peer in self._peers])
         return body + self._entries_for_the_last(now) if self.whole else body
 
@@ -238,21 +240,19 @@ class Table:
         if first == self.count:
             return b""
         end = min(self.count, first + _ENTRIES_PER_FRAME)
-        start = first.to_bytes(2, "big") + self._digest(first).to_bytes(4, "big")
-        return start + bytes(self._log[first * ENTRY : end * ENTRY])
+        return struct.pack(_START, first, self._digest(first)) + bytes(self._log[first * ENTRY : end * ENTRY])
 
     def hear(self, sender, body, now):
         """Take in a status of device `sender`. Nonsense is dropped."""
-        if sender >= self._devices or sender == self.me:
-            return
-        try:
-            self._hear(sender, self._peers[sender], Reader(body), now)
-        except ValueError:
+        end = STATUS_LENGTH + self._devices
+        if len(body) < end or (len(body) > end and (len(body) - end) % ENTRY != _START_LENGTH % ENTRY):
             self.refused += 1
+        elif sender < self._devices and sender != self.me:
+            self._hear(sender, self._peers[sender], body, end, now)
 
-    def _hear(self, sender, peer, reader, now):
-        boot, sequence, held, digest, lacks, whole = [reader.number(length) for length in (2, 3, 2, 4, 1, 1)]
-        echoes = reader.take(self._devices)
+    def _hear(self, sender, peer, body, end, now):
+        boot, high, low, held, digest, lacks, whole = struct.unpack(_STATUS, body[:STATUS_LENGTH])
+        sequence = high << 16 | low
         if boot < peer.boot or (boot == peer.boot and sequence <= peer.sequence):
             self.stale += 1
             return
@@ -263,12 +263,11 @@ class Table:
         peer.boot, peer.sequence, peer.held, peer.digest, peer.heard_ms = boot, sequence, held, digest, now
         peer.whole = whole == 1
         if self.me is not None:
-            peer.echo = echoes[self.me]
-        grown = peer.whole and reader.left() > 0 and self._copy(reader, now)
+            peer.echo = body[STATUS_LENGTH + self.me]
+        grown = peer.whole and self._copy(body, end, now)
         mended = self._mend()
-        asked = (
-            self.me is not None and lacks >> self.me & 1 and held == self.count
-        )  # to one who has less, my word is no use
+        # To one who has less, this device's word is of no use.
+        asked = self.me is not None and lacks >> self.me & 1 and held == self.count
         crossed = ticks_diff(now, self._sent_ms) < SLOT_MS * self._devices  # it was on its way when mine was
         if grown or mended or new_boot or asked or (held < self.count and not crossed and self._helps(peer, now)):
             self._soon(now, SLOT_MS * ((self.me or 0) - sender) % (SLOT_MS * self._devices))
@@ -281,22 +280,21 @@ class Table:
         if ticks_diff(due_ms, self._due_ms) < 0:
             self._due_ms = due_ms
 
-    def _copy(self, reader, now):
-        """Copy the entries that follow in a status as far as they continue this log. Returns whether it has grown."""
-        index, digest = reader.number(2), reader.number(4)
+    def _copy(self, body, at, now):
+        """Copy the entries at the end of a status as far as they continue this log. Returns whether it has grown."""
+        if len(body) < at + _START_LENGTH:
+            return False
+        index, digest = struct.unpack(_START, body[at : at + _START_LENGTH])
         if index > self.count or digest != self._digest(index):
             return False
-        grown = False
-        while reader.left():
-            data = reader.take(ENTRY)
-            if index == self.count:
-                if not self._append(data, now):
-                    break
-                grown = True
+        before = self.count
+        for start in range(at + _START_LENGTH, len(body), ENTRY):
+            if index == self.count and not self._append(body[start : start + ENTRY], now):
+                break
             index += 1
-        if grown:
+        if self.count > before:
             self._author = False
-        return grown
+        return self.count > before
 
     def _mend(self):
         """Become whole again after a restart, if that can be. Returns whether it has just happened.
