@@ -5,15 +5,16 @@ from copy import copy
 from functools import cache
 
 from hypothesis import strategies as st
+
+import engine
 from pocket import pages
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
 from ring import roster
 
-import engine
-
 PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica", "Giuliana", "Hannelis")
+LATER_MS = 5000  # the last card of a round has been looked at
 CHOICES = engine.rules("gifts").choices
 
 
@@ -37,7 +38,7 @@ def solo(players):
     """A session at a table of that many seats, all on its own device."""
     session = looking_round()
     session.open(0)
-    session.guests = players - 1
+    session.lobby.guests = players - 1
     session.found(0)
     session.roster = session.roster._replace(seats=[roster.Seat(0, False, name) for name in PEOPLE[:players]])
     return session
@@ -59,8 +60,9 @@ class Seat:
     def leave(self, now):
         self.left = True
 
-    def page(self):
-        return pages.table_page(self.session, 0)
+    def page(self, ms=LATER_MS):
+        """What it shows `ms` milliseconds after the last action."""
+        return pages.table_page(self.session, ms)
 
 
 def new_game(players, seed, **options):

@@ -8,11 +8,10 @@ import pytest
 from sim.room import Room  # before pocket: it chooses Blinka's board
 
 # isort: split
+from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.lamp import ACT, OFF
 from pocket.words import say
-
-from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
 
 Drawn = namedtuple("Drawn", "title main note yes no arrow marks")
 
@@ -124,8 +123,9 @@ def test_people_play_a_match_with_keys_only_and_each_press_counts_once(players, 
     assert table.agree()
     assert [len(table.entries(person)) for person in range(humans)] == presses
     winners = table.game().winners()
-    assert (table.sees(0).title == say("you_win")) == (winners == [0])
+    table.wait(60000)  # the last card is shown first
     table.until_sees(0, yes=say("again"))
+    assert (table.sees(0).title == say("you_win")) == (winners == [0])
 
 
 def test_a_spoken_claim_is_judged_by_the_giver():
@@ -484,22 +484,18 @@ def test_the_screen_is_drawn_only_when_something_changes():
     assert [device.screen.version for device in table.room.devices] == [version + 1 for version in versions]
 
 
-CRASHES = pytest.mark.xfail(raises=ValueError, reason="the opener founds a table that cannot be")
-
-
-@CRASHES
 def test_lots_are_drawn_among_those_who_are_still_there():
     table = open_table(2)
     welcome(table, ("Blue",))
     table.choose(0, say("start"))
-    table.until_sees(1, yes=say("it_was_me"))
-    table.tap(1, NO)  # leaves
+    table.until_sees(1, yes=say("it_was_me"), no="")  # the doors are closed: nobody leaves now
+    table.room.switch_off(1)
     table.wait(6000)
     table.tap(0, NO)  # lots
     assert table.session().table is None
+    assert table.sees(0).title == say("your_table")
 
 
-@CRASHES
 def test_no_more_than_eight_sit_down_bots_included():
     table = Table(6, 6, **BY_HAND)
     table.choose(0, say("open_table"))
@@ -520,23 +516,25 @@ def test_no_more_than_eight_sit_down_bots_included():
     assert len(table.session().roster.seats) == 8
 
 
-@CRASHES
 def test_a_table_for_one_is_a_bad_setting():
     table = Table(2, 2, players=1)
     table.wait(5000)
     assert table.sees(0).title == say("settings")
 
 
-@pytest.mark.xfail(reason="who was sent away asks again by itself, three times a second")
 def test_whoever_is_sent_away_does_not_come_back_by_itself():
     table = open_table(2)
     table.until_sees(0, title=say("asks"))
     table.tap(0, NO)
-    table.wait(3000)
-    assert table.sees(0).title == say("your_table")
+    for _ in range(20):
+        table.wait(500)
+        assert table.sees(0).title == say("your_table")
+    table.tap(1, NO)  # gives it up, and asks again later
+    table.wait(6000)
+    table.choose(1, say("sit_with", "Red"))
+    table.until_sees(0, title=say("asks"))
 
 
-@pytest.mark.xfail(reason="each of them opens a table of its own, and nobody says why nothing happens")
 def test_devices_that_are_to_start_by_themselves_need_places():
     table = Table(2, 2, place=0)
     table.wait(20000)

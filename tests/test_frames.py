@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ring import frames, roster
 from ring.frames import LENGTH_MAX, NOBODY, SETUP, STATUS, Codec, Key
 from ring.roster import Roster, Seat
@@ -141,7 +142,7 @@ def test_noise_is_no_roster_or_one_with_seats_and_devices(noise):
 
 
 @pytest.mark.parametrize(
-    ("name", "kept"), [("Ana", "Ana"), ("ÄÖÜäöüßÉ", "ÄÖÜäöüß"), ("Ngọc Bích Ngân", "Ngọc Bích N")]
+    ("name", "kept"), [("Ana", "Ana"), ("ÄÖÜäöüßÉ", "ÄÖÜäöüß"), ("Ngọc Bích Ngân", "Ngọc Bích Ng")]
 )
 def test_a_name_is_cut_to_whole_letters(name, kept):
     assert roster.Reader(roster.pack_name(name)).name() == kept

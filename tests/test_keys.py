@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from pocket.keys import GUARD_MS, LONG_MS, MENU, MORE, NO, YES, Keys
 
 WRAP = 1 << 29  # where a board's ticks begin again at 0
@@ -124,7 +125,6 @@ def test_nothing_changes_where_the_ticks_wrap(before):
     assert fingers.wait(1) == [MENU]
 
 
-@pytest.mark.xfail(reason="half a round of the ticks after the screen has changed, the guard time begins anew")
 @pytest.mark.parametrize("days", [4, 6, 12])
 def test_keys_work_on_a_screen_that_has_not_changed_for_days(days):
     fingers = Fingers(start=0)

@@ -12,6 +12,7 @@ import pytest
 from adafruit_minimqtt.adafruit_minimqtt import MMQTTException
 from hypothesis import given
 from hypothesis import strategies as st
+
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
@@ -22,7 +23,6 @@ from ring.link_espnow import EspNowLink
 from ring.link_mqtt import DEAD_MS, QUIET_MS, RETRY_MS, MqttLink, make_client, topic_of
 from ring.link_uart import UartLink
 from ring.link_udp import PORT, UdpLink, broadcast_address, join, open_access_point
-
 from tests import fake_espnow
 from tests.network import free_port, mosquitto, needs_mosquitto
 

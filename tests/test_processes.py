@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
+
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
-
 from sim import board
 from sim.air import Air
 from tests.network import free_port, mosquitto, needs_mosquitto, needs_ptys, serial_ring

@@ -1,9 +1,9 @@
 """What can be set: the defaults, and a sentence for whatever cannot be, which is then ignored."""
 
 import pytest
-from pocket.settings import EACH, Settings
 
 import engine
+from pocket.settings import EACH, Settings
 
 DEFAULTS = {
     "name": "",
@@ -65,7 +65,7 @@ def test_without_any_setting_everything_has_its_default():
 
 @pytest.mark.parametrize(("name", "value"), pairs(GOOD))
 def test_a_good_value_is_taken(name, value):
-    made = settings(**{name: value})
+    made = settings(**{"place": 1, name: value})
     assert getattr(made, name) == value
     assert made.problems == []
 
@@ -78,9 +78,15 @@ def test_a_bad_value_is_ignored_and_a_sentence_names_its_key(name, value):
     assert is_sentence_about(problem, "HATS_" + name.upper())
 
 
-@pytest.mark.xfail(reason="a table for one is taken, and cannot be founded")
 def test_nobody_plays_alone_without_a_bot():
-    assert len(settings(players=1, place=1).problems) == 1
+    made = settings(players=1, place=1)
+    assert made.players == 0
+    assert [is_sentence_about(problem, "HATS_PLAYERS") for problem in made.problems] == [True]
+
+
+def test_a_table_that_starts_by_itself_needs_places():
+    made = settings(players=4)
+    assert (made.players, made.problems) == (0, ["HATS_PLAYERS needs HATS_PLACE. It is ignored."])
 
 
 def test_every_bad_value_has_its_sentence():

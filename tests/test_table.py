@@ -3,52 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ring.table import BEACON_MS, ENTRY, RETRY_MS, SILENT_MS, SLOT_MS, Table
 
-ROSTER = b"entry 0"
-TICKS = 1 << 29  # a board's ticks wrap here
-
-
-class Seats:
-    """Tables of one log, each with a list of (seat, action) as its game; frames are carried by hand."""
-
-    def __init__(self, count, ticks=1000, legal=lambda seat, action: True):
-        self.now = ticks
-        self.games = [[] for _ in range(count)]
-        self.legal = legal
-        self.tables = [Table(ROSTER, count, me, 1, self.taker(me), lambda: None, lambda n: 0, self.now) for me in range(count)]
-
-    def taker(self, me):
-        def take(seat, action):
-            if not self.legal(seat, action):
-                return False
-            self.games[me].append((seat, action))
-            return True
-
-        return take
-
-    def status(self, me):
-        """What device `me` says now, due or not."""
-        table = self.tables[me]
-        self.now = (self.now + max(table.wait_ms(self.now), 1)) % TICKS
-        return table.status(self.now)
-
-    def tell(self, sender, *receivers):
-        body = self.status(sender)
-        for receiver in receivers or range(len(self.tables)):
-            self.tables[receiver].hear(sender, body, self.now)
-
-    def all_tell(self):
-        for me in range(len(self.tables)):
-            self.tell(me)
-
-
-def settled(count):
-    seats = Seats(count)
-    seats.all_tell()
-    seats.all_tell()
-    assert [table.lacking() for table in seats.tables] == [0] * count
-    return seats
+from ring.table import BEACON_MS, ENTRY, RETRY_MS, SILENT_MS, SLOT_MS
+from tests.tables import TICKS, Seats, settled
 
 
 def test_nothing_is_written_before_all_have_the_roster():

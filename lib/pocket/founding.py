@@ -7,7 +7,7 @@ that would follow it; a table never changes its own.
 from collections import namedtuple
 
 import engine
-from ring.roster import INHERITS, NO_TABLE, WHOLE, Roster, Seat
+from ring.roster import INHERITS, NO_TABLE, WHOLE, Roster, Seat, unpack
 
 # table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
 # numbers as they are now.
@@ -27,8 +27,8 @@ def pack_game(name, players, starter, options, carried):
 
 def unpack_game(data, players):
     """(name, starter, options, carried) of a roster's game. Raises ValueError when this program knows no such game."""
-    if len(data) < 2 or data[0] >= len(engine.GAMES):
-        raise ValueError("an unknown game")
+    if len(data) < 2 or data[0] >= len(engine.GAMES) or data[1] >= players:
+        raise ValueError("an unknown game, or a starter who does not play")
     name = engine.GAMES[data[0]]
     choices = engine.rules(name).choices(players)
     carried = data[2 + len(choices) :]
@@ -40,6 +40,13 @@ def unpack_game(data, players):
             raise ValueError("an unknown choice")
         options[option] = allowed[index]
     return name, data[1], options, (carried[0], list(carried[1:]))
+
+
+def read(roster_data):
+    """The Roster in `roster_data`, of a game that this program can play. Raises ValueError when it is none."""
+    roster = unpack(roster_data)
+    unpack_game(roster.game, len(roster.seats))
+    return roster
 
 
 def fresh(devices, boots, seats, game, nonce):

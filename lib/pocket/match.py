@@ -159,6 +159,8 @@ class Match:
         for index, choice in enumerate(kept.choices):
             while changes and changes[0][0] == index:
                 _, seat, boot = changes.pop(0)
+                if seat >= game.players:
+                    raise ValueError("a seat that nobody has")
                 boots[seat] = boot
             actions, seat = game.actions(), game.actor
             if choice >= len(actions):

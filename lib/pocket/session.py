@@ -23,6 +23,7 @@ ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
 PAST = 6  # so many tables that are over are remembered
 SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
 QUIET_MS = 400  # of that length
+PAUSE_MS = 20000  # and also where nobody has done anything for so long
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
 
@@ -266,7 +267,7 @@ class Session(Match):
         elif kind == STATUS and not self._is_past(table):
             self.lobby.hear_running(table, now)
         elif kind == SETUP:
-            roster = unpack(body)
+            roster = founding.read(body)
             if self._is_past(table):
                 return
             mine = self.identity in roster.devices
@@ -363,7 +364,7 @@ class Session(Match):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
         if table == self.table_id or table in self._declined or self._is_past(table):
             return
-        roster = unpack(roster_data)
+        roster = founding.read(roster_data)
         if self.identity not in roster.devices:
             if roster.parent == self.table_id:
                 self.went_on = table, roster, roster_data
@@ -374,7 +375,7 @@ class Session(Match):
         same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
         if same or self.played_by_bot() or self.seat is None:
             self._move(table, roster_data, now)
-        elif self.proposal is None or self.proposal[0] != table:
+        elif self.proposal is None or _rank(table, roster) > _rank(self.proposal[0], unpack(self.proposal[1])):
             self.proposal = (table, roster_data)
             self.version += 1
 
@@ -387,10 +388,7 @@ class Session(Match):
                 return roster.length >= held - 1  # an entry that its founder has not seen is not settled
             return not self.table.whole and roster.length >= held
         if roster.parent == mine.parent != NO_TABLE and not self._progress():
-            return (roster.length, table) > (
-                mine.length,
-                self.table_id,
-            )  # two were founded at once: the same one for all
+            return _rank(table, roster) > _rank(self.table_id, mine)
         return False
 
     def _restore(self, kept, now):
@@ -492,8 +490,8 @@ class Session(Match):
     def _save_in_time(self, silent, now):
         """Keep the log every few entries, where it is quiet: writing holds everything up for a moment."""
         quiet = self.since_ms(now) >= QUIET_MS or self._unsaved >= 2 * SAVE_ENTRIES
-        pause = silent or self._unsaved >= SAVE_ENTRIES or self.game.phase in ("round", "over")
-        if self._unsaved and quiet and pause:
+        pause = silent or self.since_ms(now) >= PAUSE_MS or self.game.phase in ("round", "over")
+        if self._unsaved and quiet and (pause or self._unsaved >= SAVE_ENTRIES):
             self._save()
 
     def _look_on(self, now):
@@ -503,3 +501,8 @@ class Session(Match):
             self._send(ASK, self.table_id, pack_ask(LOOK, self.lobby.me, self.table.count))
         if len(self.table.silent(now)) == len(self.roster.devices):
             self.leave(now)
+
+
+def _rank(table, roster):
+    """When two tables are founded at once, all devices end at the one of higher rank."""
+    return roster.length, table

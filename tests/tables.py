@@ -1,0 +1,64 @@
+"""Tables of one log with the frames between them carried by hand, for tests of the log rule by rule."""
+
+from ring.table import Table
+
+ROSTER = b"entry 0"
+TICKS = 1 << 29  # a board's ticks wrap here
+
+
+class Seats:
+    """Tables of one log, each with a list of (seat, action) as its game."""
+
+    def __init__(self, count, ticks=1000, legal=lambda seat, action: True):
+        self.now = ticks
+        self.games = [[] for _ in range(count)]
+        self.boots = [1] * count
+        self.legal = legal
+        self.tables = [self.start(me, True) for me in range(count)]
+
+    def start(self, me, sound):
+        count = len(self.games)
+        return Table(ROSTER, count, me, self.boots[me], self.taker(me), lambda: None, lambda n: 0, self.now, sound)
+
+    def restart(self, me):
+        """The power of device `me` goes and comes back: it has forgotten everything."""
+        self.games[me] = []
+        self.boots[me] += 1
+        self.tables[me] = self.start(me, False)
+
+    def taker(self, me):
+        def take(seat, action):
+            if not self.legal(seat, action):
+                return False
+            self.games[me].append((seat, action))
+            return True
+
+        return take
+
+    def status(self, me):
+        """What device `me` says now, due or not."""
+        table = self.tables[me]
+        self.now = (self.now + max(table.wait_ms(self.now), 1)) % TICKS
+        return table.status(self.now)
+
+    def tell(self, sender, *receivers):
+        body = self.status(sender)
+        for receiver in receivers or range(len(self.tables)):
+            self.tables[receiver].hear(sender, body, self.now)
+
+    def all_tell(self):
+        for me in range(len(self.tables)):
+            self.tell(me)
+
+    def write(self, me, action):
+        """Device `me` writes `action`, if it may. Returns whether it did."""
+        return self.tables[me].write(me, action, self.now)
+
+
+def settled(count):
+    """Tables at which all have heard each other and nothing has been written."""
+    seats = Seats(count)
+    seats.all_tell()
+    seats.all_tell()
+    assert [table.lacking() for table in seats.tables] == [0] * count
+    return seats
