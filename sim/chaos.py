@@ -303,12 +303,13 @@ class Run:
         self._at(room.now_ms + HAND_MS, self._hand)
         for index, app in enumerate(room.apps):
             session = app and app.session
-            if not session or not session.table or session.table.me is None or self._chance.below(3):
+            if not session or not session.table or session.table.me is None or self._chance.below(2):
                 continue
             now = room.devices[index].ticks()
             missing = session.missing(now)
             if missing and session.may_follow(now):
-                (session.with_bot if self._chance.below(3) else session.without)(missing[0], now)
+                alone = len(session.roster.seats) == 2  # then nobody can go on without the other
+                (session.with_bot if alone or self._chance.below(3) else session.without)(missing[0], now)
 
 
 def play(seed, without=()):

@@ -45,7 +45,8 @@ class Session(Match):
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
         self._to_lobby(now)
         if kept and kept.table:
-            self._save_boot()
+            kept.boot = self._boot
+            keep.save(kept)  # before anything is said under the new number
             self._restore(kept, now)
         else:
             self._save()
@@ -366,7 +367,7 @@ class Session(Match):
             return
         roster = founding.read(roster_data)
         if self.identity not in roster.devices:
-            if roster.parent == self.table_id:
+            if roster.parent == self.table_id or self._outranked(table, roster):
                 self.went_on = table, roster, roster_data
                 self.version += 1
             return
@@ -381,15 +382,18 @@ class Session(Match):
 
     def _follows(self, table, roster):
         """Whether this device may move to that table without losing an entry that may be settled."""
-        mine = self.roster
         if roster.parent == self.table_id:
             held = self.standing().count
             if roster.flags & WHOLE:
                 return roster.length >= held - 1  # an entry that its founder has not seen is not settled
             return not self.table.whole and roster.length >= held
-        if roster.parent == mine.parent != NO_TABLE and not self._progress():
-            return _rank(table, roster) > _rank(self.table_id, mine)
-        return False
+        return self._outranked(table, roster)
+
+    def _outranked(self, table, roster):
+        """Whether that table was founded at once with this one, and is the one at which all devices end."""
+        if roster.parent != self.roster.parent or roster.parent == NO_TABLE or self._progress():
+            return False
+        return _rank(table, roster) > _rank(self.table_id, self.roster)
 
     def _restore(self, kept, now):
         """Sit down again at the table that was kept. What the log held is a hint until all have restarted alike."""
@@ -407,21 +411,27 @@ class Session(Match):
 
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""
-        self._unsaved = 0
         memory = Memory(self.identity, self._boot, self._past)
         if self.table is not None and self.seat is not None:
             if not self.table.whole:
-                self._save_boot()  # what was kept of the log is worth more than what has been copied so far
+                self._save_seat()
                 return
             self._remember(memory)
+        self._unsaved = 0
         self._memory = memory
         self._keep.save(memory)
 
-    def _save_boot(self):
-        """Keep a new boot number, before anything is said under it."""
-        if self._memory.boot != self._boot:
-            self._memory.boot = self._boot
-            self._keep.save(self._memory)
+    def _save_seat(self):
+        """Keep boot number and table, before anything is said under them, and of the log what had been kept before:
+        that is worth more than what has been copied so far. It belongs to this table too, if that goes on with it."""
+        memory = self._memory
+        if (memory.boot, memory.table) != (self._boot, self.table_id):
+            if memory.table != self.table_id:
+                if not self._remembers or memory.table != self.roster.parent:
+                    memory.choices, memory.boots = b"", []
+                memory.table, memory.roster_data = self.table_id, self._roster_data
+            memory.boot, memory.past = self._boot, self._past
+            self._keep.save(memory)
 
     # the game
 
