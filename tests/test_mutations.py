@@ -1,9 +1,15 @@
-"""The tests of the protocol bite: each rule is broken on purpose, and a scenario, or chaos in a few seeds, must notice."""
+"""The tests of the protocol bite: each rule is broken on purpose, and a scenario, or chaos in a few seeds, notices."""
+
+import pytest
 
 from pocket.match import Match
 from pocket.session import Session
+from ring.roster import WHOLE
 from ring.table import STATUS_LENGTH, Table
+from sim import chaos
 from tests import test_protocol as scenarios
+
+WAYS = ("with_bot", "without")
 
 
 def settled_by_some(monkeypatch):
@@ -128,8 +134,8 @@ def founded_by_one_who_has_forgotten(monkeypatch):
     monkeypatch.setattr(Match, "may_follow", lambda match, now: match.seat is not None)
 
 
-def entries_of_others_dropped(monkeypatch):
-    """What is kept of the log lacks its last entry, each time."""
+def kept_too_late(monkeypatch):
+    """What is kept of the log lacks its last 24 entries."""
     remember = Match._remember
 
     def forgetful(match, memory):
@@ -139,7 +145,7 @@ def entries_of_others_dropped(monkeypatch):
     monkeypatch.setattr(Match, "_remember", forgetful)
 
 
-def any_seat_may_act(monkeypatch):
+def written_without_waiting(monkeypatch):
     """Entry after entry is written without waiting for the one before."""
 
     def write(table, seat, action, now):
@@ -153,9 +159,68 @@ def any_seat_may_act(monkeypatch):
     monkeypatch.setattr(Table, "settled", lambda table: table.whole)
 
 
-CAUGHT = [(any_seat_may_act, scenarios.test_an_entry_is_settled_only_when_every_device_holds_it)]
-ALL = [
-    value
-    for value in list(globals().values())
-    if callable(value) and getattr(value, "__module__", "") == __name__ and value.__doc__
+def follows_one_who_has_forgotten(monkeypatch):
+    """A device that remembers everything moves to a table that was founded from memory."""
+    follows = Session._follows
+    monkeypatch.setattr(
+        Session,
+        "_follows",
+        lambda session, table, roster: follows(session, table, roster._replace(flags=roster.flags | WHOLE)),
+    )
+
+
+S = scenarios
+MUTATIONS = [  # what is broken, the scenario that notices, and its parameters
+    (settled_by_some, S.test_an_entry_is_settled_only_when_every_device_holds_it, {}),
+    (settled_by_some, S.test_a_table_waits_for_a_missing_device_and_names_it, {}),
+    (written_without_waiting, S.test_an_entry_is_settled_only_when_every_device_holds_it, {}),
+    (written_by_one_who_has_forgotten, S.test_a_restarted_device_writes_nothing_until_everybody_has_echoed_it, {}),
+    (whole_again_without_echo, S.test_a_restarted_device_writes_nothing_until_everybody_has_echoed_it, {}),
+    (whole_again_without_echo, S.test_a_word_from_before_a_restart_does_not_hide_what_was_said_before_it, {}),
+    (
+        whole_again_with_a_shorter_log,
+        S.test_a_restarted_device_is_not_whole_before_it_holds_what_others_hold,
+        {},
+    ),
+    (never_forgets, S.test_a_word_from_before_a_restart_does_not_hide_what_was_said_before_it, {}),
+    (never_forgets, S.test_who_restarts_after_having_spoken_at_a_table_that_followed_is_not_whole_there, {}),
+    (boot_number_used_twice, S.test_a_boot_number_is_never_used_twice_even_when_a_write_is_cut_off, {"at": 5}),
+    (older_status_accepted, S.test_an_older_status_changes_nothing, {}),
+    (entries_taken_without_digest, S.test_entries_that_do_not_continue_the_own_log_are_not_taken, {}),
+    (copied_from_one_who_has_forgotten, S.test_entries_are_copied_only_from_who_is_whole, {}),
+    (shorter_follow_up_accepted, S.test_a_follow_up_whose_founder_had_fewer_entries_is_not_moved_to, {}),
+    (back_at_an_old_table, S.test_who_has_left_a_table_that_is_over_is_not_brought_back_by_replayed_frames, {}),
+    (no_choice_between_two_tables, S.test_when_two_are_founded_at_once_all_end_at_the_same, {"seed": 0, "ways": WAYS}),
+    (founded_by_one_who_has_forgotten, S.test_who_has_forgotten_founds_no_table_while_it_hears_who_has_not, {}),
+    (follows_one_who_has_forgotten, S.test_who_remembers_everything_does_not_follow_who_has_forgotten, {}),
+    (kept_too_late, S.test_a_set_that_was_left_alone_and_then_switched_off_at_once_goes_on_where_it_stopped, {}),
 ]
+CHAOS = [  # what is broken, and seeds among which chaos notices
+    (settled_by_some, range(4)),
+    (written_without_waiting, range(4)),
+    (never_forgets, range(8, 12)),
+    (copied_from_one_who_has_forgotten, range(8, 12)),
+    (whole_again_with_a_shorter_log, range(15, 16)),
+    (kept_too_late, range(9, 13)),
+]
+
+
+def name(value):
+    """Names of mutations and scenarios, for pytest."""
+    return getattr(value, "__name__", "-").removeprefix("test_")
+
+
+@pytest.mark.parametrize(("mutation", "scenario", "parameters"), MUTATIONS, ids=name)
+def test_a_scenario_notices(monkeypatch, mutation, scenario, parameters):
+    scenario(**parameters)
+    mutation(monkeypatch)
+    with pytest.raises(AssertionError):
+        scenario(**parameters)
+
+
+@pytest.mark.parametrize(("mutation", "seeds"), CHAOS, ids=name)
+def test_chaos_notices(monkeypatch, mutation, seeds):
+    mutation(monkeypatch)
+    found = [(seed, broken.kind) for seed in seeds if (broken := chaos.play(seed)[1])]
+    print(f"{mutation.__name__}: {found}")
+    assert found

@@ -31,7 +31,8 @@ def test_an_entry_is_settled_only_when_every_device_holds_it():
     assert seats.write(1, 6)
 
 
-def test_a_restarted_device_writes_nothing_until_everybody_has_echoed_its_new_boot_number():
+def test_a_restarted_device_writes_nothing_until_everybody_has_echoed_it():
+    """That is: its new boot number."""
     seats = settled(3)
     seats.restart(0)
     seats.tell(0, 1)  # 2 does not hear it
@@ -49,7 +50,7 @@ def test_a_restarted_device_writes_nothing_until_everybody_has_echoed_its_new_bo
     assert seats.write(0, 5)
 
 
-def test_a_restarted_device_is_not_whole_again_before_it_holds_what_those_who_are_hold():
+def test_a_restarted_device_is_not_whole_before_it_holds_what_others_hold():
     seats = settled(3)
     seats.write(1, 5)
     seats.all_tell()
@@ -184,7 +185,7 @@ class Failing(bytearray):
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 11, 12, 20, 60, 80])
-def test_a_boot_number_is_never_used_twice_even_when_the_power_goes_during_the_write(at):
+def test_a_boot_number_is_never_used_twice_even_when_a_write_is_cut_off(at):
     scene = Scene(3)
     scene.play(going_on, 10)
     store = scene.devices[1].nvm = Failing(scene.devices[1].nvm)
@@ -383,6 +384,44 @@ def test_who_is_asked_about_two_tables_is_asked_about_the_one_at_which_all_will_
     assert asked == {max(scene.session(index).table_id for index in (0, 1))}
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_newcomer_whom_only_one_of_two_new_tables_has_is_told_where_the_others_went(seed):
+    scene = Scene(4, seed, spare=1, rounds="each")
+    scene.play(going_on, 20)
+    newcomer = scene.session(4)
+    scene.off(3)
+    scene.until(lambda: newcomer.lobby.running() and scene.missed_by(0) and scene.missed_by(1))
+    newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(4))
+    scene.until(lambda: scene.session(0).askers)
+    scene.do(0, "let_in", scene.session(0).askers[0])
+    scene.do(1, "with_bot", 3)
+    both = [scene.session(index).table_id for index in (0, 1)]
+
+    def all_agree():
+        for index in range(3):
+            if scene.session(index).proposal:
+                scene.do(index, "agree")
+        return scene.session(2).table_id == max(both) and scene.together(0, 1, 2)
+
+    scene.until(all_agree)
+    if scene.session(0).table_id == both[1]:
+        scene.until(lambda: newcomer.went_on)
+        scene.do(4, "come_back")
+        the_round_ends(scene)
+        scene.until(lambda: scene.session(0).askers)
+        scene.do(0, "let_in", scene.session(0).askers[0])
+        scene.agree(1, 2)
+    scene.until(scene.together)
+    assert names(scene) in (["Red", "Blue", "Green", "Yellow"], ["Red", "Blue", "Green", "Yellow*", "Pink"])
+    scene.finish()
+
+
+def the_round_ends(scene):
+    """People play until a round is over, and leave it at that."""
+    scene.press = lambda game: doubting(game) if game.phase != "round" else None
+    scene.until(lambda: scene.session(0).game.phase == "round" and scene.settled())
+
+
 def public(session):
     return vars(session.game.view(None))
 
@@ -415,8 +454,7 @@ def test_a_late_joiner_plays_in_the_next_round():
     scene.until(lambda: scene.session(0).askers)
     asker = scene.session(0).askers[0]
     assert not scene.session(0).can_let_in(asker, scene.now(0)), "not in the middle of a round"
-    scene.press = lambda game: doubting(game) if game.phase != "round" else None
-    scene.until(lambda: scene.session(0).game.phase == "round" and scene.settled())
+    the_round_ends(scene)
     scores = scene.session(0).game.scores()
     scene.do(0, "let_in", scene.session(0).askers[0])
     scene.agree(1, 2)
@@ -608,7 +646,7 @@ def test_frames_of_older_tables_that_are_replayed_change_nothing():
     scene.finish()
 
 
-def test_who_has_left_a_table_that_is_over_is_not_brought_back_to_it_by_replayed_frames():
+def test_who_has_left_a_table_that_is_over_is_not_brought_back_by_replayed_frames():
     scene = Scene(2)
     scene.finish()
     recorded = list(scene.sent)
@@ -636,9 +674,10 @@ def test_devices_of_which_one_remembers_everything_go_on_with_its_log():
     scene.finish()
 
 
-def test_those_who_restarted_and_went_on_return_to_one_who_remembers_everything():
+def test_those_who_restarted_and_went_on_return_to_who_remembers_everything():
     scene = Scene(3)
     scene.play(going_on, 45)
+    scene.wait(30000)  # all of it is kept
     count, table = scene.table(0).count, scene.session(0).table_id
     scene.apart((0, 1), (2,))
     scene.off(0, 1)
@@ -646,6 +685,7 @@ def test_those_who_restarted_and_went_on_return_to_one_who_remembers_everything(
     scene.until(lambda: scene.missed_by(0))
     scene.do(0, "with_bot", 2)
     assert not scene.session(0).roster.flags & WHOLE
+    assert scene.table(0).count == count
     scene.apart()
     scene.until(lambda: scene.together() or scene.session(2).proposal)
     assert scene.session(2).proposal is None, "who remembers everything does not follow those who do not"
@@ -653,7 +693,28 @@ def test_those_who_restarted_and_went_on_return_to_one_who_remembers_everything(
     scene.finish()
 
 
-def test_who_has_forgotten_founds_no_table_while_it_hears_somebody_who_has_not():
+def test_who_remembers_everything_does_not_follow_who_has_forgotten():
+    scene = Scene(3)
+    scene.play(going_on, 45)
+    scene.wait(30000)  # all of it is kept
+    table = scene.session(0).table_id
+    scene.off(0, 1)
+    scene.apart((0,), (2,))
+    scene.on(0)
+    scene.until(lambda: scene.missed_by(0) == ["Blue", "Green"])
+    scene.do(0, "with_bot", 1)
+    assert not scene.session(0).roster.flags & WHOLE
+    scene.air.cuts = [(2, 0)]
+    scene.wait(3000)
+    assert scene.session(2).proposal is None
+    scene.apart()
+    scene.on(1)
+    scene.until(scene.together)
+    assert scene.session(0).table_id == table, "it goes back to where somebody remembers everything"
+    scene.finish()
+
+
+def test_who_has_forgotten_founds_no_table_while_it_hears_who_has_not():
     scene = Scene(3)
     scene.play(going_on, 30)
     scene.off(1, 2)

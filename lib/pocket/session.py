@@ -45,8 +45,7 @@ class Session(Match):
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
         self._to_lobby(now)
         if kept and kept.table:
-            kept.boot = self._boot
-            keep.save(kept)  # before anything is said under the new number
+            self._save_boot()
             self._restore(kept, now)
         else:
             self._save()
@@ -430,8 +429,12 @@ class Session(Match):
                 if not self._remembers or memory.table != self.roster.parent:
                     memory.choices, memory.boots = b"", []
                 memory.table, memory.roster_data = self.table_id, self._roster_data
-            memory.boot, memory.past = self._boot, self._past
-            self._keep.save(memory)
+            self._save_boot()
+
+    def _save_boot(self):
+        """Keep the boot number, before anything is said under it, and leave the rest as it was kept."""
+        self._memory.boot, self._memory.past = self._boot, self._past
+        self._keep.save(self._memory)
 
     # the game
 

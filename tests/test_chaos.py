@@ -1,0 +1,87 @@
+"""Whole matches under faults: 200 seeds without a fork, a loss or a match that does not end; and the checks bite."""
+
+import json
+import shlex
+
+import pytest
+
+from ring.table import Table
+from sim import chaos
+from sim.__main__ import main
+from tests.test_mutations import settled_by_some
+
+CHUNK = 10  # seeds for each test, so that all processors have something to do
+FOUND = {"forks": 0, "lost_entries": 0, "unfinished": 0, "differing": 0, "failed_seeds": []}
+
+
+@pytest.mark.parametrize("first", range(0, 200, CHUNK))
+def test_whatever_happens_the_table_goes_on_with_all_that_was_settled(first):
+    totals = chaos.chaos(range(first, first + CHUNK))
+    assert {name: totals[name] for name in FOUND} == FOUND
+    assert totals["runs"] == CHUNK
+    assert totals["entries"] > 20 * CHUNK
+
+
+def test_the_seeds_above_hold_every_fault_at_every_rate():
+    drawn = [chaos.draw_faults(seed) for seed in range(200)]
+    assert {players for players, _, _ in drawn} == set(range(2, 9))
+    assert {air["loss"] for _, air, _ in drawn} == {0, 0.1, 0.2, 0.3, 0.5}
+    kinds = {fault[1] for _, _, faults in drawn for fault in faults}
+    assert kinds == set("restart together erase torn cut one_way partition spike strangers all_off".split())
+    assert sum(len(faults) for _, _, faults in drawn) > 500
+
+
+def test_the_same_seed_gives_the_same_run_and_another_seed_another():
+    traces = [chaos.Run(seed).play().trace for seed in (3, 3, 10, 10, 5)]
+    assert traces[0] == traces[1] != traces[4]
+    assert traces[2] == traces[3], "the whole device program, screens included"
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    """The protocol with a rule missing, and a seed that shows it."""
+    settled_by_some(monkeypatch)
+    return next(seed for seed in range(20) if chaos.play(seed)[1] and chaos.draw_faults(seed)[2])
+
+
+def test_what_is_found_is_told_with_the_command_that_shows_it_again(broken, capsys):
+    totals = chaos.chaos(range(broken, broken + 1))
+    assert totals["failed_seeds"] == [broken]
+    assert totals["forks"] + totals["lost_entries"] + totals["unfinished"] == 1
+    told = capsys.readouterr().err
+    assert f"seed {broken}: " in told
+    (command,) = [line.split("again: ")[1] for line in told.splitlines() if "again: " in line]
+    _, dev, *arguments = shlex.split(command)
+    assert (dev, arguments[0]) == ("dev.py", "sim")
+    assert main([*arguments[1:], "--json"]) == 1
+    out, again = capsys.readouterr()
+    assert json.loads(out)["failed_seeds"] == [broken]
+    kind = told.split(f"seed {broken}: ")[1].split(":")[0]
+    assert f"seed {broken}: {kind}: " in again
+
+
+def test_faults_that_do_not_matter_are_left_out(broken):
+    _, found = chaos.play(broken)
+    without = chaos.shrink(broken, found.kind)
+    _, again = chaos.play(broken, without)
+    assert again.kind == found.kind
+    kept = [number for number in range(len(chaos.draw_faults(broken)[2])) if number not in without]
+    for number in kept:
+        _, more = chaos.play(broken, (*without, number))
+        assert more is None or more.kind != found.kind, f"fault {number} could have been left out"
+
+
+def test_a_match_that_does_not_go_on_is_noticed(monkeypatch):
+    write = Table.write
+    monkeypatch.setattr(Table, "write", lambda table, *rest: table.count < 5 and write(table, *rest))
+    _, found = chaos.play(0)
+    assert found.kind == "unfinished"
+    assert "no entry was settled" in str(found)
+
+
+def test_totals_are_printed_for_people_and_as_json(capsys):
+    assert main(["chaos", "--seeds", "1:2", "--json"]) == 0
+    totals = json.loads(capsys.readouterr().out)
+    assert (totals["runs"], totals["failed_seeds"]) == (1, [])
+    assert main(["chaos", "--seeds", "1:2"]) == 0
+    assert "runs            1" in capsys.readouterr().out
