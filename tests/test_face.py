@@ -154,15 +154,9 @@ def test_the_layout_goes_by_the_size_of_the_display():
     assert [Shown(kind).face._layout for kind in SCREENS] == [COLOUR, MONO]
 
 
-def of(sources, kinds=tuple(SCREENS), wrong=()):
-    """Parameters (kind, source); `wrong`: those that are known to fail, as "kind-source"."""
-    ids = [f"{kind}-{source}" for kind in kinds for source in sources.split()]
-    marks = [
-        [pytest.mark.xfail(reason="a long sentence about a setting does not fit")] if one in wrong else []
-        for one in ids
-    ]
-    values = [pytest.param(*one.split("-"), marks=mark, id=one) for one, mark in zip(ids, marks, strict=True)]
-    return pytest.mark.parametrize(("kind", "source"), values)
+def of(sources, kinds=tuple(SCREENS)):
+    """Parameters (kind, source)."""
+    return pytest.mark.parametrize(("kind", "source"), [(kind, one) for kind in kinds for one in sources.split()])
 
 
 def not_whole(kind, source, part):
@@ -170,7 +164,7 @@ def not_whole(kind, source, part):
     return sorted({one[part[0]] for one, texts, _ in album(kind)[source] if texts[part[1]] != one[part[0]]})
 
 
-@of("match lobby problem", wrong=("mono-problem",))
+@of("match lobby problem")
 def test_the_main_text_is_shown_whole(kind, source):
     assert not_whole(kind, source, MAIN) == []
 

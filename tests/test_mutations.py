@@ -2,6 +2,7 @@
 
 import pytest
 
+from pocket.keep import Keep
 from pocket.match import Match
 from pocket.session import Session
 from ring.roster import WHOLE
@@ -28,8 +29,16 @@ def written_by_one_who_has_forgotten(monkeypatch):
 
 
 def boot_number_used_twice(monkeypatch):
-    """The boot number is not kept before something is said under it."""
-    monkeypatch.setattr(Session, "_save_boot", lambda session: None)
+    """The store loses the new boot number of each start."""
+    save = Keep.save
+
+    def losing(keep, memory):
+        kept, boot = keep.load(), memory.boot
+        memory.boot = kept.boot if kept else boot
+        save(keep, memory)
+        memory.boot = boot
+
+    monkeypatch.setattr(Keep, "save", losing)
 
 
 def older_status_accepted(monkeypatch):

@@ -511,6 +511,27 @@ def test_a_set_that_was_left_alone_and_then_switched_off_at_once_goes_on_where_i
     scene.finish()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_remembered_after_a_restart_is_the_log_byte_for_byte(seed):
+    """Also where it was moved to a table that follows, and some of its authors had restarted."""
+    scene = Scene(4, seed)
+    scene.play(going_on, 40)
+    scene.off(1)
+    scene.on(1)
+    scene.until(scene.together)
+    scene.play(going_on, scene.table(0).count + 6)
+    scene.off(2)
+    scene.do(0, "with_bot", 2)
+    scene.until(lambda: scene.session(3).proposal)
+    log = scene.table(3).entries()
+    scene.do(3, "agree")
+    scene.off(3)
+    scene.on(3)
+    remembered = scene.session(3)._known()
+    assert len(log) - 4 * (SAVE_ENTRIES + 2) <= len(remembered) <= len(log)
+    assert remembered == log[: len(remembered)]
+
+
 def test_a_store_that_was_erased_makes_a_stranger_who_gets_the_seat_back_on_asking():
     scene = Scene(3)
     scene.play(going_on, 20)

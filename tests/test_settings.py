@@ -54,7 +54,7 @@ def pairs(table):
 
 
 def is_sentence_about(problem, key):
-    return problem.startswith(f"{key} must be ") and problem.endswith(". It is ignored.")
+    return problem.startswith(f"{key} must be ") and problem.endswith(".")
 
 
 def test_without_any_setting_everything_has_its_default():
@@ -86,7 +86,7 @@ def test_nobody_plays_alone_without_a_bot():
 
 def test_a_table_that_starts_by_itself_needs_places():
     made = settings(players=4)
-    assert (made.players, made.problems) == (0, ["HATS_PLAYERS needs HATS_PLACE. It is ignored."])
+    assert (made.players, made.problems) == (0, ["HATS_PLAYERS needs HATS_PLACE."])
 
 
 def test_every_bad_value_has_its_sentence():

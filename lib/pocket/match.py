@@ -234,7 +234,7 @@ class Match:
 
     def _remember(self, memory):
         """Put the table and its log into `memory`."""
-        memory.table, memory.roster_data, memory.choices = self.table_id, self._roster_data, self._choices
+        memory.table, memory.roster_data, memory.choices = self.table_id, self._roster_data, bytes(self._choices)
         memory.boots = []
         last = [0] * len(self.roster.seats)
         for index in range(self.table.count):

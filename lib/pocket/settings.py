@@ -31,15 +31,15 @@ def _hex_key(value):
 
 _SETTINGS = (
     ("name", "", lambda value: value == "" or _text(10)(value), "a name of up to 10 letters"),
-    ("key", "00" * 16, _hex_key, "at least 32 hexadecimal digits, the same on every board of the set"),
+    ("key", "00" * 16, _hex_key, "32 hexadecimal digits or more"),
     ("game", "gifts", _text(12), "the name of a game"),
-    ("place", 0, _number(0, 8), "0, or where this device lies on the table, 1 to 8 clockwise"),
-    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), "0, or 2 to 8: start by itself with so many"),
-    ("bot", 0, _number(0, 1), "1 when a bot plays this device, otherwise 0"),
-    ("bot_errors", 15, _number(1, 100), "how often in a hundred a bot forgets, 1 to 100"),
-    ("bot_ms", 1500, _number(1, 60000), "how long a bot thinks, 1 to 60000 milliseconds"),
-    ("reveal_ms", 4000, _number(500, 60000), "how long a card is shown, 500 to 60000 milliseconds"),
-    ("brightness", 30, _number(1, 100), "of the lamp, 1 to 100"),
+    ("place", 0, _number(0, 8), "0, or a place from 1 to 8"),
+    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), "0, or from 2 to 8"),
+    ("bot", 0, _number(0, 1), "0 or 1"),
+    ("bot_errors", 15, _number(1, 100), "from 1 to 100"),
+    ("bot_ms", 1500, _number(1, 60000), "from 1 to 60000 ms"),
+    ("reveal_ms", 4000, _number(500, 60000), "from 500 to 60000 ms"),
+    ("brightness", 30, _number(1, 100), "from 1 to 100"),
 )
 
 
@@ -54,14 +54,14 @@ class Settings:
             key = "HATS_" + name.upper()
             value = read(key)
             if value is not None and not allowed(value):
-                self.problems.append("{} must be {}. It is ignored.".format(key, wanted))
+                self.problems.append("{} must be {}.".format(key, wanted))
                 value = None
             setattr(self, name, default if value is None else value)
         if self.players and not self.place:
-            self.problems.append("HATS_PLAYERS needs HATS_PLACE. It is ignored.")
+            self.problems.append("HATS_PLAYERS needs HATS_PLACE.")
             self.players = 0
         if self.game not in engine.GAMES:
-            self.problems.append("HATS_GAME must be one of: {}. It is ignored.".format(", ".join(engine.GAMES)))
+            self.problems.append("HATS_GAME must be one of: {}.".format(", ".join(engine.GAMES)))
             self.game = engine.GAMES[0]
         self.options = {}
         for name, allowed in engine.rules(self.game).choices(engine.SEATS_MAX):
@@ -72,7 +72,7 @@ class Settings:
                 self.options[name] = value
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
-                self.problems.append("HATS_{} must be one of: {}. It is ignored.".format(name.upper(), values))
+                self.problems.append("HATS_{} must be one of: {}.".format(name.upper(), values))
 
     def options_for(self, players):
         """The game's options for a table of `players`."""

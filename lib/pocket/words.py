@@ -30,7 +30,7 @@ _EN = {
     "lots": "draw lots",
     "ok": "OK",
     "next": "next",
-    "settings": "Check the settings",
+    "settings": "Setting ignored",
     "sorry": "Sorry!",
     "starts_again": "Starting again...",
     "back_to_game": "Back to the game",
