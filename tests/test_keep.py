@@ -199,3 +199,11 @@ def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds)
     print(f"{players} players, {rounds} rounds, {entries} entries: {min(writes)} to {max(writes)} writes a board")
     assert max(writes) <= entries // SAVE_ENTRIES + 5 + rounds
     assert min(writes) >= entries // (2 * SAVE_ENTRIES)
+
+
+def test_a_log_with_too_many_restarts_is_kept_as_far_as_it_goes():
+    boots = [(index, 0, index & 255) for index in range(300)]
+    memory = Memory(b"self", 1, b"", b"tabl", b"r" * 10, bytes(300), boots)
+    kept = unpack(memory.pack(4000))
+    assert (len(kept.boots), len(kept.choices)) == (255, 255)
+    assert len(memory.pack(1100)) == 1100

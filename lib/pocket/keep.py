@@ -11,6 +11,7 @@ from ring.roster import ID, Reader
 
 _MAGIC = b"PH\x01"
 _HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
+_BOOTS_MAX = 255  # changes of a boot number in one log; the rest of a log with more is not kept
 
 
 class Memory:
@@ -30,10 +31,13 @@ class Memory:
         out = self.identity + self.boot.to_bytes(2, "big") + bytes([len(self.past) // ID]) + self.past
         if self.table is None:
             return out
-        out += self.table + bytes([len(self.roster_data)]) + self.roster_data + bytes([len(self.boots)])
-        for index, seat, boot in self.boots:
+        boots, choices = self.boots[:_BOOTS_MAX], self.choices
+        if len(self.boots) > _BOOTS_MAX:
+            choices = choices[: self.boots[_BOOTS_MAX][0]]
+        out += self.table + bytes([len(self.roster_data)]) + self.roster_data + bytes([len(boots)])
+        for index, seat, boot in boots:
             out += index.to_bytes(2, "big") + bytes([seat, boot])
-        return out + bytes(self.choices[: room - len(out)])
+        return out + bytes(choices[: max(0, room - len(out))])
 
 
 def unpack(data):
