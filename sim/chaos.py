@@ -18,7 +18,7 @@ from sim.room import START_MS, Blind, Room
 FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
 CALM_MS = 20 * 60000  # after healing, the match must be over within this time
 PROGRESS_MS = 60000  # and an entry must be settled within this
-HAND_MS = 4000  # how often somebody at the table decides what to do about a missing device
+HAND_MS = 2000  # how often somebody at the table decides what to do about a missing device
 LOSABLE = 2 * SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
 
 
@@ -283,7 +283,8 @@ class Run:
             self.restarts += 1
             nvm = room.devices[index].nvm
             if kind == "torn":  # a write was under way: one of the copies is cut off somewhere
-                at = self._chance.below(len(nvm) // 2) + (len(nvm) // 2) * self._oldest_copy(room.apps[index].session)
+                half = len(nvm) // 2
+                at = self._chance.below(half - 40) + half * self._oldest_copy(room.apps[index].session)
                 nvm[at : at + 40] = bytes([self._chance.below(256) for _ in range(40)])
             room.switch_off(index)
             if kind == "erase":

@@ -209,7 +209,6 @@ CHAOS = [  # what is broken, and seeds among which chaos notices
     (written_without_waiting, range(4)),
     (never_forgets, range(8, 12)),
     (copied_from_one_who_has_forgotten, range(8, 12)),
-    (whole_again_with_a_shorter_log, range(15, 16)),
     (kept_too_late, range(9, 13)),
 ]
 
