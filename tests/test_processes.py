@@ -130,9 +130,9 @@ def run(*words):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--set=bot_ms=0"], "HATS_BOT_MS must be how long a bot thinks"),
+        (["--set=bot_ms=0"], "HATS_BOT_MS must be from 1 to 60000 ms"),
         (["--set=colour"], "--set wants NAME=VALUE, not colour."),
-        (["--key=12"], "HATS_KEY must be at least 32 hexadecimal digits"),
+        (["--key=12"], "HATS_KEY must be 32 hexadecimal digits or more"),
         (["--link=uart"], "A board has one neighbour or two: name their ports"),
         (["--link=uart", "--serial=/nowhere/at/all"], "/nowhere/at/all"),
         (["--link=mqtt", "--port=1"], "The MQTT broker 127.0.0.1 cannot be reached"),
