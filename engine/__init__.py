@@ -30,7 +30,7 @@ def new_game(game, players, seed, starter=0, options=None, carried=None):
     `choices`). carried: (rounds finished, points a seat) of a match that goes on. Raises ValueError with a sentence
     when any of them cannot be.
     """
-    module = rules(game)
+    module = _modules.get(game) or rules(game)
     check_table(players, seed, starter)
     if carried is not None and len(carried[1]) != players:
         raise ValueError("Points are carried for {} seats, but {} play.".format(len(carried[1]), players))

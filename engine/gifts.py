@@ -22,6 +22,7 @@ SPOKEN = 255  # the claim that was said aloud and not picked from a list
 GIFTS = 110  # cards of the printed deck
 LEFT, RIGHT = 1, -1  # a black arrow points left, a white one right; added to a seat it gives the receiver
 
+_choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)
 # A phase and what its actor may do in it; what may be given depends on the round.
@@ -44,14 +45,16 @@ def choices(players):
 
     Two players always start with two gifts, whatever `start_gifts` says (S0). `penalties` is how many end a round.
     """
-    return (
-        ("arrows", ("both", "black", "white")),
-        ("start_gifts", (1, 2)),
-        ("rounds", (1, players)),
-        ("penalties", (3, 2, 4, 5)),
-        ("shop", ("open", "closed")),
-        ("claims", ("spoken", "picked")),
-    )
+    if players not in _choices:
+        _choices[players] = (
+            ("arrows", ("both", "black", "white")),
+            ("start_gifts", (1, 2)),
+            ("rounds", (1, players)),
+            ("penalties", (3, 2, 4, 5)),
+            ("shop", ("open", "closed")),
+            ("claims", ("spoken", "picked")),
+        )
+    return _choices[players]
 
 
 def arrow(game, gift):
@@ -144,14 +147,14 @@ class Game:
             self.claim = action & 255
             self.actor = self.receiver
             self.phase, self._legal = _DECIDE
-        elif kind < GIVE:
-            self._offer(self.card)
         elif kind == ACCEPT:
             self._accept()
-        elif kind == REFUSE:
-            self._refuse()
+        elif kind == TURN:
+            self._offer(self.card)
         elif kind == DRAW:
             self._draw()
+        elif kind == REFUSE:
+            self._refuse()
         elif kind == VERDICT:
             self._penalise(self.receiver if action & 1 else self.giver)
         else:

@@ -40,7 +40,8 @@ class Engine:
             legal, apply = getattr(game, actions_name), getattr(game, apply_name)
             while not over(game):
                 allowed = legal()
-                apply(allowed[int(draw() * len(allowed))])
+                count = len(allowed)
+                apply(allowed[0 if count == 1 else int(draw() * count)])  # what is forced needs no random number
                 self._actions += 1
         self._seconds += time.perf_counter() - start
 
