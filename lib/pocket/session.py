@@ -486,8 +486,8 @@ class Session(Match):
         if self.game.over:
             return self.since_ms(now) > AGAIN_MS and self.may_leave(now)
         alone = len(silent) == len(self.roster.devices) - 1
-        too_late = not self.table.complete() or not (self.table.whole or self._remembers)
-        return alone and too_late and ticks_diff(now, self._begun_ms) > LOST_MS
+        forgotten = not self._remembers and not self.table.any_whole(now)  # nobody here knows the log
+        return (forgotten or (alone and not self.table.complete())) and ticks_diff(now, self._begun_ms) > LOST_MS
 
     def _is_to_resume(self, silent, now):
         """Whether all devices are about, and all of them have restarted."""
