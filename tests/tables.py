@@ -62,3 +62,20 @@ def settled(count):
     seats.all_tell()
     assert [table.lacking() for table in seats.tables] == [0] * count
     return seats
+
+
+class PowerCut(Exception):
+    """The power has gone in the middle of a write."""
+
+
+class Failing(bytearray):
+    """Non-volatile memory whose power goes when `left` more bytes have been written."""
+
+    left = 1 << 30
+
+    def __setitem__(self, piece, data):
+        written = data[: self.left]
+        super().__setitem__(slice(piece.start, piece.start + len(written)), written)
+        self.left -= len(written)
+        if len(written) < len(data):
+            raise PowerCut

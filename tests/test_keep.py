@@ -8,6 +8,7 @@ from pocket.keep import _HEAD, Keep, Memory, unpack
 from pocket.session import SAVE_ENTRIES
 from ring.roster import ID
 from sim.room import NVM_BYTES, Blind, Room
+from tests.tables import Failing, PowerCut
 
 FIELDS = ("identity", "boot", "past", "table", "roster_data", "choices", "boots")
 HOUR_MS = 3600 * 1000
@@ -43,23 +44,6 @@ def store(*saved, size=NVM_BYTES):
 
 def numbered(boot, entries=20):
     return Memory(b"self", boot, b"old1old2", b"tabl", b"roster", bytes(range(entries)), [(0, 1, 7), (3, 0, 9)])
-
-
-class PowerCut(Exception):
-    pass
-
-
-class Failing(bytearray):
-    """Non-volatile memory whose power goes when `left` more bytes have been written."""
-
-    left = NVM_BYTES
-
-    def __setitem__(self, piece, data):
-        written = data[: self.left]
-        super().__setitem__(slice(piece.start, piece.start + len(written)), written)
-        self.left -= len(written)
-        if len(written) < len(data):
-            raise PowerCut
 
 
 def length_of(keep):

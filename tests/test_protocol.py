@@ -8,7 +8,7 @@ from ring.frames import ASK, NOBODY, SETUP, STATUS
 from ring.roster import NONCE, WHOLE, pack
 from ring.table import STATUS_LENGTH
 from tests.scenes import Scene, doubting, going_on
-from tests.tables import settled
+from tests.tables import Failing, PowerCut, settled
 
 # The log, with the frames carried by hand. Actions are numbers.
 
@@ -165,23 +165,6 @@ def test_a_restarted_board_comes_back_with_the_whole_log():
     scene.until(scene.together)
     assert scene.session(1).game.digest() == digest
     scene.finish()
-
-
-class PowerCut(Exception):
-    pass
-
-
-class Failing(bytearray):
-    """Non-volatile memory whose power goes when `left` more bytes have been written."""
-
-    left = 1 << 30
-
-    def __setitem__(self, piece, data):
-        written = data[: self.left]
-        super().__setitem__(slice(piece.start, piece.start + len(written)), written)
-        self.left -= len(written)
-        if len(written) < len(data):
-            raise PowerCut
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, 11, 12, 20, 60, 80])

@@ -124,7 +124,7 @@ class Session(Match):
         if self.table is not None:
             self._forget()
             if self.game.over:
-                self._leave_behind()
+                self._leave_behind(self.table_id)
         self._to_lobby(now)
         self._save()
 
@@ -132,9 +132,9 @@ class Session(Match):
         """What this device said at its table is forgotten from now on, just as if it had restarted."""
         self._boot = self._boot % 65535 + 1
 
-    def _leave_behind(self):
-        """Never sit at this table again: it is over, or has been followed by another."""
-        self._past = (self._past + self.table_id)[-PAST * ID :]
+    def _leave_behind(self, table):
+        """Never sit at `table` again: it is over, or has been followed by another."""
+        self._past = (self._past + table)[-PAST * ID :]
 
     def _is_past(self, table):
         return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
@@ -353,7 +353,7 @@ class Session(Match):
         known, inherits = self._known(), unpack(roster_data).flags & INHERITS
         self.resumed = self.resumed or not self.table.whole
         before = self._roster_data, known
-        self._leave_behind()
+        self._leave_behind(self.table_id)
         if founder and inherits:
             self._sit(table, roster_data, now, founder, known)
         else:
@@ -403,7 +403,7 @@ class Session(Match):
         except ValueError:
             return
         if game.over:
-            self._past = (self._past + kept.table)[-PAST * ID :]
+            self._leave_behind(kept.table)
         if game.over or self.identity not in roster.devices:
             return
         self._sit(kept.table, kept.roster_data, now, kept=entries)

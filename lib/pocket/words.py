@@ -6,7 +6,6 @@ _AN = "aeiou"
 _NOT_AS_SPELT = ("hourglass",)  # its h is silent
 
 _EN = {
-    "product": "Pocket Hats",
     "hello": "Hello, {}",
     "sit_with": "Sit down with {}",
     "open_table": "Open a table",
@@ -75,7 +74,6 @@ _EN = {
     "thank_you": "thank you",
     "not_so": "it's not!",
     "thanks_or": '"That\'s not {}!"',
-    "thinks": "{} thinks...",
     "doubts": "{} doubts it",
     "you_doubt": "You doubt it",
     "was_it": "Is that what you said?",
@@ -85,7 +83,6 @@ _EN = {
     "you_wrong": "You were wrong",
     "wrong": "{} was wrong",
     "called": "Called {}.",
-    "draws_next": "{} draws the next gift.",
     "draw_next": "draw next",
     "in_shop": "Shop: {}",
     "round_over": "Round over {}/{}",
