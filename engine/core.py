@@ -10,6 +10,7 @@ SEEDS = 1 << 128
 
 _MASK_128 = SEEDS - 1
 _MASK_64 = (1 << 64) - 1
+_MASK_30 = (1 << 30) - 1
 # The constants of PCG's 128-bit linear congruential generator (O'Neill 2014); its upper 64 bits pass BigCrush.
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 _INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
@@ -34,7 +35,9 @@ def resolve(options, choices):
 
     Returns a new dict with every name. Raises ValueError with a sentence for an unknown name or a value not allowed.
     """
-    chosen = {name: allowed[0] for name, allowed in choices}
+    chosen = {}
+    for name, allowed in choices:
+        chosen[name] = allowed[0]
     if options:
         allowed_for = dict(choices)
         for name in sorted(options):
@@ -50,26 +53,29 @@ def resolve(options, choices):
 
 
 class Generator:
-    """A seeded stream of 64-bit numbers; `state` (0 to 2**128 - 1) is all of it."""
+    """A seeded stream of 30-bit numbers, which are small integers on boards too; `state` (0 to 2**128 - 1) is all of
+    it.
+    """
 
     def __init__(self, seed):
         # Two steps: seeds that differ in their low bits part in the upper half only after them.
         state = seed * _MULTIPLIER + _INCREMENT
         self.state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
 
-    def draw(self, count):
-        """The next `count` numbers, as a list."""
+    def draw(self, steps):
+        """The numbers of so many steps of the generator, two from each, as a list."""
         numbers, state = [], self.state
-        for _ in range(count):
+        for _ in range(steps):
             state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
-            numbers.append(state >> 64)
+            numbers.append(state >> 98)
+            numbers.append(state >> 68 & _MASK_30)
         self.state = state
         return numbers
 
     def below(self, limit):
-        """A whole number from 0 to limit - 1, all equally likely (to 1 in 2**56 for limits up to 255)."""
+        """A whole number from 0 to limit - 1, all equally likely (to 1 in 2**22 for limits up to 255)."""
         self.state = state = (self.state * _MULTIPLIER + _INCREMENT) & _MASK_128
-        return (state >> 64) % limit
+        return (state >> 98) % limit
 
 
 def fnv1a(data):

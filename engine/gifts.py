@@ -113,10 +113,9 @@ class Game:
         """
         deck, arrows = _DECK[:], _ARROWS[:]
         place = GIFTS
-        for number in self._generator.draw(needed):
-            number %= place * place  # two numbers below `place`: one for the card, one for its arrow
+        for number in self._generator.draw((needed + 1) // 2):
             at = number % place
-            gift, other = deck[at], deck[number // place]
+            gift, other = deck[at], deck[number // place % place]  # `other` has the arrow that the gift shall have
             arrows[gift], arrows[other] = arrows[other], arrows[gift]
             place -= 1
             deck[at] = deck[place]
@@ -148,35 +147,34 @@ class Game:
             self.actor = self.receiver
             self.phase, self._legal = _DECIDE
         elif kind == ACCEPT:
-            self._accept()
+            self.giver = giver = self.receiver
+            row = self.rows[giver]
+            row.append(self.card)
+            if self.face_up[giver]:
+                self.face_up[giver] -= 1  # start gifts are always the oldest: the one that leaves is the first of them
+            self._offer(row.pop(0))
         elif kind == TURN:
             self._offer(self.card)
         elif kind == DRAW:
-            self._draw()
+            self.card = self.shown = gift = self.shop.pop()
+            self._claims.append(_GIVE | gift)
+            if self.picked:
+                self._claims.sort()
+            self.giver = self.actor
+            self.receiver = self.claim = self.loser = None
+            self.phase, self._legal = _REVEAL
         elif kind == REFUSE:
-            self._refuse()
+            self.shown = self.card
+            if self.claim == SPOKEN:
+                self.actor = self.giver
+                self.phase, self._legal = _VERDICT
+            else:
+                self._penalise(self.receiver if self.card == self.claim else self.giver)
         elif kind == VERDICT:
             self._penalise(self.receiver if action & 1 else self.giver)
         else:
             self.points = self.scores()
             self._deal(self.loser)
-
-    def _draw(self):
-        self.card = self.shown = gift = self.shop.pop()
-        self._claims.append(_GIVE | gift)
-        if self.picked:
-            self._claims.sort()
-        self.giver = self.actor
-        self.receiver = self.claim = self.loser = None
-        self.phase, self._legal = _REVEAL
-
-    def _refuse(self):
-        self.shown = self.card
-        if self.claim == SPOKEN:
-            self.actor = self.giver
-            self.phase, self._legal = _VERDICT
-        else:
-            self._penalise(self.receiver if self.card == self.claim else self.giver)
 
     def _offer(self, card):
         """Put `card`, face down, into the air between `giver` and the neighbour whom its arrow names."""
@@ -185,14 +183,6 @@ class Game:
         self.receiver = (self.giver + self.arrows[card]) % self.players
         self.actor = self.giver
         self.phase, self._legal = "give", self._claims if self.picked else _SAID_ALOUD
-
-    def _accept(self):
-        self.giver = giver = self.receiver
-        row = self.rows[giver]
-        row.append(self.card)
-        if self.face_up[giver]:
-            self.face_up[giver] -= 1  # start gifts are always the oldest, so the one that leaves is the first of them
-        self._offer(row.pop(0))
 
     def _penalise(self, loser):
         self.loser = self.actor = loser

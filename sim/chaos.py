@@ -323,12 +323,17 @@ def play(seed, without=()):
 
 
 def shrink(seed, kind):
-    """The numbers of those faults of a seed that can be left out while it still fails in the same way."""
-    without = []
-    for number in range(len(draw_faults(seed)[2])):
-        _, broken = play(seed, (*without, number))
-        if broken is not None and broken.kind == kind:
-            without.append(number)
+    """The numbers of those faults of a seed that can be left out while it still fails in the same way. Of the faults
+    that remain, none can be left out alone.
+    """
+    without, before = [], None
+    while without != before:  # once a fault is gone, one that mattered before may not matter any more
+        before = without[:]
+        for number in range(len(draw_faults(seed)[2])):
+            if number not in without:
+                _, broken = play(seed, (*without, number))
+                if broken is not None and broken.kind == kind:
+                    without.append(number)
     return tuple(without)
 
 

@@ -42,7 +42,11 @@ def put(game, seat, *names):
 def offer(game, giver, name, way):
     """Let `giver` hold out the gift `name`, which goes `way`."""
     gift = NAMES.index(name)
-    game.shop.remove(gift)
+    for pile in [game.shop, *game.rows]:
+        if gift in pile:  # it changes places with the card at the bottom of the shop
+            pile[pile.index(gift)] = game.shop[0]
+            game.shop.pop(0)
+            break
     game.arrows[gift] = way
     game.giver = giver
     game._offer(gift)

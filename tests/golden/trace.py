@@ -1,6 +1,6 @@
 """Traces of whole games whose digests are pinned: the same lines on every interpreter.
 
-    python -P tests/golden/trace.py > tests/golden/gifts.txt
+    PYTHONPATH=. python -P tests/golden/trace.py > tests/golden/gifts.txt
 
 writes them again after a change of the rules that is meant. It uses nothing that a board lacks.
 """
