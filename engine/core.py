@@ -1,4 +1,4 @@
-"""What all games share: the refusal, the checks of a set-up, the generator and the digest.
+"""What all games share: the refusal, the checks of a set-up, the generator, and what a match is apart from its rules.
 
 CircuitPython's `random` and `hash()` differ from CPython's, and some firmware lacks the usual hash functions, so the
 engine carries its own generator and digest; both are exact integer arithmetic and give the same on every interpreter.
@@ -84,3 +84,107 @@ def fnv1a(data):
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK_64
     return value.to_bytes(8, "big")
+
+
+class View:
+    """All that one seat may see: a game's `view` says which fields it has. None stands where there is nothing."""
+
+
+class Game:
+    """One match; the rules are a subclass. Public fields are the full state, for tests: screens and bots get a `View`.
+
+    A subclass has `choices(players)` in its module and names its state: PHASES, and the fields that are numbers or None
+    (SCALARS), lists of such (LISTS) and lists of lists (NESTED). `_legal` is the list of what `actor` may do. SHOWING:
+    phases in which something lies open for all to see, until `actor` ends it with the first of its actions.
+    """
+
+    SHOWING = ("reveal",)
+    PHASES = SCALARS = LISTS = NESTED = ()
+    _FIXED = ("players", "options", "rounds", "phase", "_legal")
+
+    def __init__(self, players, seed, options, choices, carried):
+        self.players = players
+        self.options = resolve(options, choices)
+        self.rounds = self.options["rounds"]
+        self.round = min(carried[0], self.rounds - 1)
+        self.points = list(carried[1])  # of finished rounds
+        self._generator = Generator(seed)
+
+    @property
+    def over(self):
+        """True when the match is over."""
+        return self.phase == "over"
+
+    def actions(self):
+        """The legal actions of the seat `actor`, as a list that is the caller's own; empty when the match is over."""
+        return self._legal[:]
+
+    def _refusal(self, action):
+        if self.phase == "over":
+            return "The match is over; no action is allowed any more."
+        allowed = ", ".join([str(one) for one in self._legal])
+        return "Action {!r} is not allowed while seat {} has to {}. Allowed: {}.".format(
+            action, self.actor, self.phase, allowed
+        )
+
+    def winners(self):
+        """The seats with the best score, who share the win; empty until the match is over."""
+        if not self.over:
+            return []
+        scores = self.scores()
+        best = self.best(scores)
+        return [seat for seat in range(self.players) if scores[seat] == best]
+
+    best, worst = staticmethod(min), staticmethod(max)  # of some scores; where many points are good, the other way
+
+    def carry(self):
+        """(rounds finished, points a seat) with which a round would begin now: this one anew, or the next when it is
+        over.
+        """
+        if self.phase == "round":
+            return self.round, self.scores()
+        return self.round - 1, self.points[:]
+
+    def _seen_by(self, seat):
+        """A fresh `View` for `seat` (None: somebody who only watches). Raises IndexError when there is no such seat."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
+        v = View()
+        v.seat, v.players, v.phase, v.actor = seat, self.players, self.phase, self.actor
+        v.round, v.rounds, v.scores, v.winners = self.round, self.rounds, self.scores(), self.winners()
+        return v
+
+    def copy(self):
+        """An independent game in the same state, future cards included."""
+        twin = object.__new__(type(self))
+        for name in self._FIXED + self.SCALARS:
+            setattr(twin, name, getattr(self, name))  # neither `options` nor a list of actions is changed in place
+        for name in self.LISTS:
+            setattr(twin, name, getattr(self, name)[:])
+        for name in self.NESTED:
+            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
+        twin._generator = object.__new__(Generator)
+        twin._generator.state = self._generator.state
+        return twin
+
+    def digest(self):
+        """Eight bytes that are equal for equal states on every interpreter, and practically never otherwise."""
+        state = bytearray([self.players, self.PHASES.index(self.phase)])
+        for name in sorted(self.options):
+            state.extend("{}={};".format(name, self.options[name]).encode())
+        for name in self.SCALARS:
+            state.append(_as_byte(getattr(self, name)))
+        for name in self.LISTS:
+            state.append(len(getattr(self, name)))
+            for value in getattr(self, name):
+                state.append(_as_byte(value))
+        for name in self.NESTED:
+            for inner in getattr(self, name):
+                state.append(len(inner))
+                state.extend(bytes(inner))
+        state.extend(self._generator.state.to_bytes(16, "big"))
+        return fnv1a(state)
+
+
+def _as_byte(value):
+    return 254 if value is None else value & 255  # no card has that number

@@ -14,7 +14,8 @@ them exactly one seat may act; `Game.phase` names the step:
 Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number in `engine.catalogue`.
 """
 
-from engine.core import Generator, IllegalAction, fnv1a, resolve
+from engine import core
+from engine.core import IllegalAction
 
 TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)  # kinds; an action is kind << 8 | argument
 SPOKEN = 255  # the claim that was said aloud and not picked from a list
@@ -34,10 +35,6 @@ _ROUND = ("round", [NEXT << 8])
 _OVER = ("over", [])
 _GIVE = GIVE << 8
 _SAID_ALOUD = [_GIVE | SPOKEN]
-_PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
-_LISTS = ("points", "face_up", "shop", "arrows", "_claims")
-_LISTS_OF_LISTS = ("rows", "piles")
-_SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round")
 
 
 def choices(players):
@@ -62,31 +59,23 @@ def arrow(game, gift):
     return game.arrows[gift]
 
 
-class View:
-    """All that one seat may see. Fields, None where there is nothing:
-
-    seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN), shown (the gift
-    that is face up in the middle), arrow (of the card in the air), faces (a list of gifts a seat: its start gifts that
-    are still up, oldest first), backs (a list of arrows a seat: its face-down cards, oldest first), shop (its top gift
-    when the shop is open), shop_size, piles (penalty cards a seat), claims (gifts that may be claimed), scores,
-    winners, round, rounds, penalties (how many end a round), picked (claims are picked and not spoken).
+class Game(core.Game):
+    """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
+    oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
+    or shown), claim, shown, giver, receiver, loser, points (of finished rounds).
     """
 
-
-class Game:
-    """One match. Public fields are the full state, for the engine's own tests: screens and bots get a `View`."""
+    PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
+    SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
+    LISTS = ("points", "face_up", "shop", "arrows", "_claims")
+    NESTED = ("rows", "piles")
 
     def __init__(self, players, seed, starter, options, carried):
-        self.players = players
-        self.options = resolve(options, choices(players))
+        core.Game.__init__(self, players, seed, options, choices(players), carried)
         if players == 2:
             self.options["start_gifts"] = 2
-        self.rounds = self.options["rounds"]
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
-        self.round = min(carried[0], self.rounds - 1)
-        self.points = list(carried[1])  # of finished rounds
-        self._generator = Generator(seed)
         self._deal(starter)
 
     def _deal(self, starter):
@@ -127,15 +116,6 @@ class Game:
         for place in range(GIFTS):  # half of the cards stay in the box
             arrows[deck[place]] = LEFT if (colour == "black") == (place >= GIFTS // 2) else RIGHT
         return deck[GIFTS // 2 :]
-
-    @property
-    def over(self):
-        """True when the match is over."""
-        return self.phase == "over"
-
-    def actions(self):
-        """The legal actions of the seat `actor`, as a list that is the caller's own; empty when the match is over."""
-        return self._legal[:]
 
     def apply(self, action):
         """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""
@@ -197,33 +177,24 @@ class Game:
             self.phase, self._legal = _OVER
             self.actor = None
 
-    def _refusal(self, action):
-        if self.phase == "over":
-            return "The match is over; no action is allowed any more."
-        allowed = ", ".join([str(one) for one in self._legal])
-        return "Action {!r} is not allowed while seat {} has to {}. Allowed: {}.".format(
-            action, self.actor, self.phase, allowed
-        )
-
     def scores(self):
         """Points a seat, one for each penalty card of the match so far; fewest is best."""
         return [points + len(pile) for points, pile in zip(self.points, self.piles)]
 
-    def winners(self):
-        """The seats with the fewest points, who share the win; empty until the match is over."""
-        if not self.over:
-            return []
-        scores = self.scores()
-        return [seat for seat in range(self.players) if scores[seat] == min(scores)]
+    def next_starter(self):
+        """The seat that would start the next round: who was wrong last; None before anybody was."""
+        return self.loser
 
     def view(self, seat):
-        """A fresh `View` for `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError
-        otherwise.
+        """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
+
+        Fields: seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN),
+        shown (the gift that is face up in the middle), arrow (of the card in the air), faces (a list of gifts a seat:
+        its start gifts that are still up, oldest first), backs (a list of arrows a seat: its face-down cards, oldest
+        first), shop (its top gift when the shop is open), shop_size, piles (penalty cards a seat), claims (gifts that
+        may be claimed), scores, winners, round, rounds, penalties (how many end a round), picked (claims are picked).
         """
-        if seat is not None and not 0 <= seat < self.players:
-            raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
-        v = View()
-        v.seat, v.players, v.phase, v.actor = seat, self.players, self.phase, self.actor
+        v = self._seen_by(seat)
         v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
         hidden = self.card is not None and self.shown is None
         v.arrow = self.arrows[self.card] if hidden else None
@@ -233,39 +204,12 @@ class Game:
         v.shop_size = len(self.shop)
         v.piles = [pile[:] for pile in self.piles]
         v.claims = sorted([action & 255 for action in self._claims])
-        v.scores, v.winners = self.scores(), self.winners()
-        v.round, v.rounds, v.penalties, v.picked = self.round, self.rounds, self.penalties, self.picked
+        v.penalties, v.picked = self.penalties, self.picked
         return v
 
     def copy(self):
         """An independent game in the same state, future cards included."""
-        twin = object.__new__(Game)
-        for name in _SCALARS + ("players", "options", "rounds", "penalties", "picked", "phase"):
-            setattr(twin, name, getattr(self, name))  # `options` is never changed after the set-up
-        for name in _LISTS:
-            setattr(twin, name, getattr(self, name)[:])
-        for name in _LISTS_OF_LISTS:
-            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
-        twin._legal = twin._claims if self._legal is self._claims else self._legal
-        twin._generator = object.__new__(Generator)
-        twin._generator.state = self._generator.state
+        twin = core.Game.copy(self)
+        if self._legal is self._claims:
+            twin._legal = twin._claims
         return twin
-
-    def digest(self):
-        """Eight bytes that are equal for equal states on every interpreter, and practically never otherwise."""
-        state = bytearray([self.players, _PHASES.index(self.phase)])
-        for name, allowed in choices(self.players):
-            state.append(allowed.index(self.options[name]))
-        for name in _SCALARS:
-            value = getattr(self, name)
-            state.append(254 if value is None else value)  # 255 is the spoken claim
-        for name in _LISTS:
-            state.append(len(getattr(self, name)))
-            for value in getattr(self, name):
-                state.append(value & 255)
-        for name in _LISTS_OF_LISTS:
-            for inner in getattr(self, name):
-                state.append(len(inner))
-                state.extend(bytes(inner))
-        state.extend(self._generator.state.to_bytes(16, "big"))
-        return fnv1a(state)

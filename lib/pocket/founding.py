@@ -22,7 +22,7 @@ def pack_game(name, players, starter, options, carried):
     for option, allowed in engine.rules(name).choices(players):
         out.append(allowed.index(options.get(option, allowed[0])))
     rounds, points = carried
-    return bytes(out) + bytes([rounds]) + bytes([min(one, 255) for one in points])
+    return bytes(out) + bytes([rounds]) + bytes([max(-128, min(one, 127)) & 255 for one in points])
 
 
 def unpack_game(data, players):
@@ -39,7 +39,8 @@ def unpack_game(data, players):
         if index >= len(allowed):
             raise ValueError("an unknown choice")
         options[option] = allowed[index]
-    return name, data[1], options, (carried[0], list(carried[1:]))
+    points = [one - 256 if one > 127 else one for one in carried[1:]]  # of some games they can be below 0
+    return name, data[1], options, (carried[0], points)
 
 
 def read(roster_data):
@@ -89,15 +90,21 @@ def with_one_more(standing, person, nonce):
     return _new_round(standing, list(range(len(roster.seats))), seats, [person], nonce)
 
 
-def mixed(seats):
-    """Whether both people and bots sit there: then claims cannot be spoken."""
-    return 0 < sum([seat.bot for seat in seats]) < len(seats)
+def fit_claims(options, seats):
+    """Where both people and bots sit, let claims be picked from a list: no bot can hear what is spoken. Returns whether
+    that changed `options`.
+    """
+    mixed = 0 < sum([seat.bot for seat in seats]) < len(seats)
+    if not mixed or options.get("claims") != "spoken":
+        return False
+    options["claims"] = "picked"
+    return True
 
 
 def _same_players(standing, seats, newcomers, nonce):
     """The roster for going on where the table is. Where claims are spoken, which no bot can hear, and bots and people
     now sit together, the round begins anew with claims picked from a list."""
-    if standing.game.options["claims"] == "spoken" and mixed(seats):
+    if fit_claims(dict(standing.game.options), seats):
         return _new_round(standing, list(range(len(seats))), seats, newcomers, nonce)
     return _child(standing, seats, newcomers, INHERITS)
 
@@ -108,15 +115,13 @@ def _new_round(standing, kept, seats, newcomers, nonce):
     options = dict(game.options)
     if options["rounds"] != 1:
         options["rounds"] = len(seats)
-    if mixed(seats):
-        options["claims"] = "picked"
-    over = game.phase == "round"  # then its points count; otherwise the round is played again
-    points = game.scores() if over else game.points
-    points = [points[index] for index in kept] + [max(points)] * (len(seats) - len(kept))
-    carried = (game.round if over else game.round - 1, points)
-    starter = kept.index(game.loser) if game.loser in kept else 0
+    fit_claims(options, seats)
+    rounds, points = game.carry()
+    points = [points[index] for index in kept] + [game.worst(points)] * (len(seats) - len(kept))
+    starter = game.next_starter()
+    starter = kept.index(starter) if starter in kept else 0
     name = engine.GAMES[standing.roster.game[0]]
-    return _child(standing, seats, newcomers, 0, nonce, pack_game(name, len(seats), starter, options, carried))
+    return _child(standing, seats, newcomers, 0, nonce, pack_game(name, len(seats), starter, options, (rounds, points)))
 
 
 def _child(standing, seats, newcomers, flags, nonce=None, game=None):

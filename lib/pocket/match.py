@@ -214,7 +214,7 @@ class Match:
         actor = self.game.actor
         if self.table.me is None or self._turn() != self.table.me:
             return None
-        if self.game.phase == "reveal":
+        if self.game.phase in self.game.SHOWING:
             return ticks_add(self._since_ms, self.settings.reveal_ms)
         return ticks_add(self._since_ms, self._pause_ms) if actor in self._bots else None
 

@@ -112,8 +112,7 @@ class Session(Match):
             if person.device == lobby.last_gift:
                 starter = index
         options = self.settings.options_for(len(seats))
-        if founding.mixed(seats):
-            options["claims"] = "picked"  # bots can neither hear people nor speak to them
+        founding.fit_claims(options, seats)
         game = founding.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)))
         devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
         roster = founding.fresh(devices, boots, seats, game, self._entropy(NONCE))

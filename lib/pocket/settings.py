@@ -64,9 +64,7 @@ class Settings:
             self.problems.append("HATS_GAME must be one of: {}.".format(", ".join(engine.GAMES)))
             self.game = engine.GAMES[0]
         self.options = {}
-        for name, allowed in engine.rules(self.game).choices(engine.SEATS_MAX):
-            if name == "rounds":
-                allowed = (1, EACH)
+        for name, allowed in _every_choice(self.game):
             value = read("HATS_" + name.upper())
             if value in allowed:
                 self.options[name] = value
@@ -75,8 +73,23 @@ class Settings:
                 self.problems.append("HATS_{} must be one of: {}.".format(name.upper(), values))
 
     def options_for(self, players):
-        """The game's options for a table of `players`."""
-        options = dict(self.options)
-        if options.get("rounds") == EACH:
-            options["rounds"] = players
+        """The game's options for a table of `players`, complete: the default stands in for what such a table cannot
+        have.
+        """
+        options = {}
+        for name, allowed in engine.rules(self.game).choices(players):
+            value = self.options.get(name, allowed[0])
+            value = players if value == EACH else value
+            options[name] = value if value in allowed else allowed[0]
         return options
+
+
+def _every_choice(game):
+    """Pairs (name, values that a table of some size can have) of the options of `game`."""
+    found = []
+    for name, _ in engine.rules(game).choices(engine.SEATS_MAX):
+        values = [1, EACH] if name == "rounds" else []
+        for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
+            values += [one for one in dict(engine.rules(game).choices(players))[name] if one not in values]
+        found.append((name, values[:2] if name == "rounds" else values))
+    return found
