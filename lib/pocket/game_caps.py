@@ -4,7 +4,7 @@ from engine.caps import LOOK, NEXT, OPEN, SWAP
 
 from pocket import lamp
 from pocket.page import Page, act
-from pocket.words import character, hat, say
+from pocket.words import above, character, hat, say
 
 
 def page(session, view, now):
@@ -69,15 +69,15 @@ def _happened(session, view):
     kind, place = view.last >> 8, view.last & 15
     name = session.name_of(view.last_seat)
     if kind == SWAP:
-        return say("swapped", name, _who(view, view.last >> 4 & 15), _who(view, place))
-    return say("looked" if kind == LOOK else "opened", name, _who(view, place))
+        return say("swapped", name, _above(view, view.last >> 4 & 15), _above(view, place))
+    return say("looked" if kind == LOOK else "opened", name, _above(view, place))
 
 
 def _look_page(session, view):
     if view.looked is None:
         return Page(None, say("looks", session.name_of(view.actor)), _who(view, view.last & 15), say("secretly"))
     place, found = view.looked
-    made = Page(None, say("look_title", _who(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
+    made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
     made.secret = (say("look_hold"), hat(found))
     if session.my_turn():
         made.no = (say("done_looking"), act(session, NEXT << 8))
@@ -85,7 +85,7 @@ def _look_page(session, view):
 
 
 def _open_page(session, view):
-    made = Page(None, say("opens", session.name_of(view.actor), _who(view, view.place)), hat(view.shown))
+    made = Page(None, say("opens", session.name_of(view.actor), _above(view, view.place)), hat(view.shown))
     if view.shown == view.characters[view.place]:
         made.note = say("it_fits")
     else:
@@ -103,6 +103,11 @@ def _places(view):
 def _who(view, place):
     one = view.characters[place]
     return say("nobody") if one is None else character(one)
+
+
+def _above(view, place):
+    one = view.characters[place]
+    return say("nobody") if one is None else above(one)
 
 
 CAP = 20  # hats from this number on are caps of invisibility

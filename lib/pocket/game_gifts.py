@@ -3,7 +3,7 @@
 from engine.core import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
 from pocket.page import Page, act
-from pocket.words import a_gift, gift, say
+from pocket.words import a_gift, gift, nice_gift, say
 
 
 def page(session, view, now):
@@ -97,11 +97,11 @@ def _give_page(session, view):
 
 
 def _decide_page(session, view):
-    claim = say("said_aloud") if view.claim == SPOKEN else say("a_nice", called(view, view.claim))
+    claim = say("said_aloud") if view.claim == SPOKEN else called(view, view.claim, nice_gift)
     speech = session.speech()
     if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
         said, hesitant = speech
-        words = say("speaks_unsure" if hesitant else "speaks", called(view, said))
+        words = say("speaks_unsure", called(view, said, a_gift)) if hesitant else say("speaks", called(view, said, nice_gift))
         return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
     if view.receiver != view.seat:
         return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)

@@ -28,7 +28,7 @@ def page(session, view, now):
 def _direction(view):
     """The direction card that is up, in words."""
     suit, rank = view.direction_card // 4, view.direction_card % 4
-    return say("direction", "JQKA"[rank], say("suits").split(",")[suit])
+    return say("direction", "JQKA"[rank], say("suit_{}".format(suit)))
 
 
 def _name_page(session, view):
