@@ -28,7 +28,7 @@ Layout = namedtuple("Layout", ("fonts", "pictures"))  # by their names; pixels a
 Letter = namedtuple("Letter", ("image", "baseline"))  # as wide as it and its gaps are; rows from the top
 
 LAYOUTS = {
-    "colour": Layout({"small": Sans(14, 500), "medium": Sans(22, 500), "large": Sans(34, 500)}, (28, 64)),
+    "colour": Layout({"small": Sans(14, 600), "medium": Sans(22, 600), "large": Sans(34, 600)}, (28, 64)),
     "mono": Layout({"small": Fixed("6x13", 11, 1), "large": Fixed("10x20", 16, 2)}, (32,)),
 }
 

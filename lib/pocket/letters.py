@@ -1,4 +1,4 @@
-"""Letters of a font that lies in a file: proportional, of one colour, and read one by one, so that it needs hardly any RAM.
+"""Letters of a font that lies in a file: proportional, of one colour, read one by one, so that hardly any RAM is needed.
 
 English firmware has ASCII only. `boards.assets` makes the files; all numbers in them are little-endian:
 
