@@ -158,8 +158,11 @@ def test_a_line_stays_inside_its_bitmap_and_leaves_the_rest_of_it_alone(made, la
     font = Font(str(made / layout / f"{font}.font"))
     bitmap = displayio.Bitmap(20, font.height + 4, 2)
     bitmap.fill(1)
-    font.draw(bitmap, -3, 2, "Mũ Mũ Mũ")
+    font.draw(bitmap, 3, 2, "Mũ Mũ Mũ")
     assert len(lit(bitmap)) == bitmap.width * bitmap.height
+    bitmap.fill(0)
+    assert font.draw(bitmap, 3, 2, SENTENCES[0]) == 3 + font.width(SENTENCES[0])
+    assert lit(bitmap) == {(x + 3, y + 2) for x, y in line(font, SENTENCES[0]) if x + 3 < bitmap.width}
 
 
 @pytest.mark.parametrize("text", [*SENTENCES, f"Wim, jeff {NOT_THERE}"])

@@ -1,4 +1,4 @@
-"""Letters of a font that lies in a file: proportional, of one colour, read one by one, so that hardly any RAM is needed.
+"""Letters of a font that lies in a file: proportional, of one colour, read one by one, so that they need hardly RAM.
 
 English firmware has ASCII only. `boards.assets` makes the files; all numbers in them are little-endian:
 
@@ -49,13 +49,13 @@ class Font:
         return sum([self._widths[self._index(ord(letter))] for letter in text])
 
     def draw(self, bitmap, x, y, text):
-        """Set the pixels of a line of text to 1 in a `displayio.Bitmap`, with (x, y) its upper left corner; those
-        between stay as they are. What does not fit into the bitmap is left out. Returns the x behind the last letter.
+        """Set the pixels of a line of text to 1 in a `displayio.Bitmap`; those between stay as they are. (x, y), the
+        upper left corner, lies in the bitmap; what goes beyond it is left out. Returns the x behind the last letter.
         """
         with open(self._path, "rb") as file:
             for letter in text:
                 index = self._index(ord(letter))
-                if letter != " ":
+                if letter != " " and x < bitmap.width:  # boards refuse what lies outside, Blinka does not
                     self._read(file, index)
                     self._blit(bitmap, x, y, index)
                 x += self._widths[index]
