@@ -29,7 +29,7 @@ OLDEST_PYTHON = (3, 11)
 MICROPYTHON = "@micropython/micropython-webassembly-pyscript@1.27.0"  # tested under Node.js 20
 IMPORTABLE = (ROOT, ROOT / "lib")
 ASSETS = ROOT / "assets"
-ASSETS_COME_FROM = ("boards/assets.py", "boards/drawings.py", "boards/letters/*", "engine/catalogue.py")
+ASSETS_COME_FROM = ("boards/*.py", "boards/letters/*", "boards/words/*", "engine/catalogue.py", "lib/pocket/words.py")
 WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas
 
 USAGE = """usage: python3 dev.py COMMAND [arguments]

@@ -16,7 +16,7 @@ from pathlib import Path
 import manimgx_fonts
 from PIL import Image, ImageDraw, ImageFont
 
-from boards import drawings
+from boards import drawings, language
 from engine.catalogue import NAMES, PICTURES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,7 +54,8 @@ Window System: "Public domain font. Share and enjoy." All other pictures are Poc
 
 
 def make(folder):
-    """Write the assets of all layouts into `folder`, a Path: colour/ and mono/."""
+    """Write the assets of all layouts into `folder`, a Path: colour/, mono/, and for both words/."""
+    language.make(folder / "words")
     for name, layout in LAYOUTS.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         for font, source in layout.fonts.items():
