@@ -172,7 +172,14 @@ def sheet(size):
 def everything():
     """(name, function that makes the picture for a size in pixels) of all pictures, in the order of a sheet."""
     gifts = [(name, lambda size, code=code: emoji(code, size)) for name, code in zip(NAMES, PICTURES, strict=True)]
-    own = (*drawings.PEOPLE, *drawings.HATS, drawings.cap_of_invisibility, *drawings.ARROWS, *drawings.SUITS)
+    own = (
+        *drawings.PEOPLE,
+        *drawings.HATS,
+        drawings.cap_of_invisibility,
+        *drawings.ARROWS,
+        *drawings.SUITS,
+        drawings.face_down,
+    )
     return gifts + [(draw.__name__.replace("_", " "), lambda size, draw=draw: drawn(draw, size)) for draw in own]
 
 

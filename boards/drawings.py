@@ -708,5 +708,11 @@ def planets(s):
     s.curve((78, 24), (97, 17), (84, 38), (50, 60), (14, 82), (3, 83), (22, 64), width=6)
 
 
+def face_down(s):
+    s.box(8, 2, 92, 98, 14)
+    s.curve((34, 34), (40, 21), (54, 19), (67, 30), (63, 44), (51, 54), (50, 66), width=10, ink=DARK)
+    s.oval(50, 83, 7, ink=DARK)
+
+
 ARROWS = (to_left, to_right)
 SUITS = (clubs, spades, hearts, diamonds, caps, switches, stars, planets)

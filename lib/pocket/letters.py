@@ -23,7 +23,7 @@ _CACHED = 32  # letters kept for labels: some 100 bytes each
 
 
 class Font:
-    """A font as `adafruit_display_text.label` wants it; `draw` does with a fraction of a label's RAM."""
+    """A font as `adafruit_display_text.label` wants it."""
 
     def __init__(self, path):
         """Raises OSError when there is no such file."""
@@ -48,19 +48,6 @@ class Font:
         """How many pixels wide a line of text is."""
         return sum([self._widths[self._index(ord(letter))] for letter in text])
 
-    def draw(self, bitmap, x, y, text):
-        """Set the pixels of a line of text to 1 in a `displayio.Bitmap`; those between stay as they are. (x, y), the
-        upper left corner, lies in the bitmap; what goes beyond it is left out. Returns the x behind the last letter.
-        """
-        with open(self._path, "rb") as file:
-            for letter in text:
-                index = self._index(ord(letter))
-                if letter != " " and x < bitmap.width:  # boards refuse what lies outside, Blinka does not
-                    self._read(file, index)
-                    self._blit(bitmap, x, y, index)
-                x += self._widths[index]
-        return x
-
     def get_glyph(self, code):
         """The letter of a code point, as a `fontio.Glyph`; a box for one that is missing."""
         bitmap = self._glyphs.get(code)
@@ -68,8 +55,9 @@ class Font:
             index = self._index(code)
             bitmap = displayio.Bitmap(self._widths[index], self.height, 2)
             with open(self._path, "rb") as file:
-                self._read(file, index)
-            self._blit(bitmap, 0, 0, index)
+                file.seek(self._pixels_at + index * self._stride * self.height)
+                bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)
+            bitmaptools.blit(bitmap, self._cell, 0, 0, x2=bitmap.width)
             if len(self._glyphs) >= _CACHED:  # labels that show one of them keep it alive by themselves
                 self._glyphs.clear()
             self._glyphs[code] = bitmap
@@ -86,10 +74,3 @@ class Font:
                 high = middle
         index = self._indices[low] + code - self._firsts[low]
         return index if index < self._indices[low + 1] else _MISSING
-
-    def _read(self, file, index):
-        file.seek(self._pixels_at + index * self._stride * self.height)
-        bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)
-
-    def _blit(self, bitmap, x, y, index):
-        bitmaptools.blit(bitmap, self._cell, x, y, x2=self._widths[index], skip_source_index=0)

@@ -17,7 +17,8 @@ CAP = 150  # of invisibility
 TO_LEFT = 151  # arrows
 TO_RIGHT = 152
 SUITS = 153  # clubs, spades, hearts, diamonds, caps, switches, stars, planets
-COUNT = 161
+FACE_DOWN = 161  # a hat that nobody sees
+COUNT = 162
 
 _PIXELS_AT = 10  # where a BMP file says where its pixels begin
 
