@@ -17,8 +17,9 @@ class Bot:
         """
         self.errors = errors
         self._generator = Generator(seed)
-        self._round = self._phase = self._air = self._said = None
+        self._round = self._phase = self._air = self.said = None
         self._rows = []
+        self.hesitant = False
 
     def see(self, view):
         """Take in what has just changed."""
@@ -39,10 +40,10 @@ class Bot:
             return actions[0]
         if view.phase == "give":
             recalled = self._recall()
-            self._said = view.claims[self._generator.below(len(view.claims))] if recalled is None else recalled
-            return actions[0] if not view.picked else GIVE << 8 | self._said
+            self.said = view.claims[self._generator.below(len(view.claims))] if recalled is None else recalled
+            return actions[0] if not view.picked else GIVE << 8 | self.said
         if view.phase == "verdict":
-            return VERDICT << 8 | (self._said == view.shown)
+            return VERDICT << 8 | (self.said == view.shown)
         recalled = self._recall()
         if recalled is None or view.claim == SPOKEN:  # it cannot tell, or cannot hear: mostly it trusts the giver
             return (ACCEPT if self._generator.below(4) else REFUSE) << 8

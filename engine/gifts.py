@@ -50,6 +50,13 @@ def choices(players):
     return _choices[players]
 
 
+def honours(players):
+    """A fresh Honours for a match."""
+    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
+
+    return Honours(players, CLAIM_TITLES, claim_deeds)
+
+
 def arrow(game, gift):
     """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1)."""
     return game.arrows[gift]

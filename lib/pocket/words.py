@@ -1,114 +1,126 @@
-"""Everything that the device says, in English. A sentence is looked up by a key and filled with `str.format`."""
+"""Everything that the device says, in the language that is spoken at the moment.
 
-from engine.catalogue import NAMES
+The words of a language lie in a file that `boards.language` makes from its table. They are read one by one, so that
+they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and hats are
+looked up by number.
+"""
 
-_AN = "aeiou"
-_NOT_AS_SPELT = ("hourglass",)  # its h is silent
+import struct
+from binascii import crc32
 
-_EN = {
-    "hello": "Hello, {}",
-    "sit_with": "Sit down with {}",
-    "open_table": "Open a table",
-    "solo": "Play with {} bots",
-    "choice": "{} of {}",
-    "your_table": "Your table",
-    "start": "Start the game",
-    "add_bot": "Add a bot",
-    "close_table": "Close the table",
-    "asks": "May sit down?",
-    "welcome": "welcome",
-    "not_now": "not now",
-    "their_table": "{}'s table",
-    "asking": "Asking for a seat...",
-    "seated": "You have a seat.",
-    "they_start": "{} starts.",
-    "leave": "leave",
-    "who_starts": "Who begins?",
-    "last_gift": "Who was given a present last?",
-    "it_was_me": "it was me",
-    "lots": "draw lots",
-    "ok": "OK",
-    "next": "next",
-    "settings": "Setting ignored",
-    "sorry": "Sorry!",
-    "starts_again": "Starting again...",
-    "back_to_game": "Back to the game",
-    "leave_table": "Leave the table",
-    "menu": "Menu",
-    "waiting": "Waiting for {}",
-    "finding": "Finding the table...",
-    "resumed": "Going on from what was kept.",
-    "wait": "Keep waiting",
-    "with_bot": "A bot plays for {}",
-    "without": "Go on without {}",
-    "go_on_so": "Go on like this?",
-    "star_is_bot": "* a bot",
-    "went_on": "They went on",
-    "come_back": "Come back?",
-    "in_next_round": "in the next round",
-    "for_seat": "in {}'s seat",
-    "join": "Join {}'s game",
-    "watch": "Watch {}'s game",
-    "watching": "You are watching",
-    "your_gift": "Your gift",
-    "your_gifts": "Your gifts",
-    "round_gift": "Your gift ({}/{})",
-    "begins": "{} begins.",
-    "you_begin": "You begin: draw one.",
-    "draw": "draw",
-    "unwraps": "{} unwraps",
-    "you_unwrap": "You unwrap",
-    "remember": "Remember it!",
-    "turn_over": "turn over",
-    "give_picked": "To {}: a...",
-    "give_spoken": "Give to {}",
-    "say_it": "Say what it is!",
-    "i_have": '"I have a nice ... for you."',
-    "given": "given",
-    "give_it": "give it",
-    "from_to": "{}>{}",
-    "gift_for_you": "{}>you",
-    "says": "{} says:",
-    "a_nice": "a nice {}",
-    "said_aloud": "Do you believe it?",
-    "thank_you": "thank you",
-    "not_so": "it's not!",
-    "thanks_or": '"That\'s not {}!"',
-    "doubts": "{} doubts it",
-    "you_doubt": "You doubt it",
-    "was_it": "Is that what you said?",
-    "owns_up": "Did {} say so?",
-    "yes": "yes",
-    "no": "no",
-    "you_wrong": "You were wrong",
-    "wrong": "{} was wrong",
-    "called": "Called {}.",
-    "draw_next": "draw next",
-    "in_shop": "Shop: {}",
-    "round_over": "Round over {}/{}",
-    "next_round": "next round",
-    "you_win": "You win!",
-    "wins": "{} wins!",
-    "share": "{} share the win",
-    "points": "Penalties: {}",
-    "again": "done",
-    "hidden": "?",
-    "yours": "Your gift, face up.",
-    "gathering": "The others are on their way...",
-}
+MAGIC = b"PHW1"
+HEADER = "<4sHH"  # magic; sentences; numbered texts
+ENTRY = 5  # bytes in the index of sentences: checksum of the key (3, ascending), where the text is (2); big-endian
+HASH_MASK = 0xFFFFFF
+# Then the places of the numbered texts, 2 bytes each. A text is a length byte and UTF-8.
+
+GIFTS, PEOPLE = 110, 20
+_FORMS = 3  # of a gift: its name, as it is offered, with its article
+_OTHER_NAMES = _FORMS * GIFTS
+_CHARACTERS = 2 * _OTHER_NAMES
+_HATS = _CHARACTERS + 2 * PEOPLE
+
+_tables = {}  # language: Table
+_extra = {}  # sentences that a game brings with itself, in English
+_spoken = "en"
+
+
+class Table:
+    """The words of one language."""
+
+    def __init__(self, language):
+        """Raises OSError when there are no words for it."""
+        self._file = open("{}/{}.words".format(folder(), language), "rb")
+        head = struct.calcsize(HEADER)
+        _, sentences, _ = struct.unpack(HEADER, self._file.read(head))
+        self._index = self._file.read(ENTRY * sentences)
+        self._numbers_at = head + len(self._index)
+
+    def sentence(self, key):
+        """The sentence `key`, not yet filled in; None when there is none."""
+        wanted = (crc32(key.encode()) & HASH_MASK).to_bytes(3, "big")
+        low, high = 0, len(self._index) // ENTRY
+        while low < high:
+            middle = (low + high) // 2
+            entry = self._index[middle * ENTRY : middle * ENTRY + ENTRY]
+            if entry[:3] == wanted:
+                return self._read(entry[3] << 8 | entry[4])
+            if entry[:3] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return None
+
+    def numbered(self, number):
+        """Text `number`, as `boards.language` numbers them."""
+        self._file.seek(self._numbers_at + 2 * number)
+        high, low = self._file.read(2)
+        return self._read(high << 8 | low)
+
+    def _read(self, at):
+        self._file.seek(at)
+        return str(self._file.read(self._file.read(1)[0]), "utf-8")
+
+
+def folder():
+    """Where the files of words are: two folders above this module, as /lib is on a board."""
+    return __file__.replace("\\", "/").rsplit("/", 3)[0] + "/assets/words"
+
+
+def speak(language):
+    """Say everything in `language` from now on. Returns whether there are words for it; if not, nothing changes."""
+    global _spoken
+    if language not in _tables:
+        try:
+            _tables[language] = Table(language)
+        except OSError:
+            return False
+    _spoken = language
+    return True
+
+
+def add(sentences):
+    """Take in a game's own sentences, a dict, for keys that no table has."""
+    _extra.update(sentences)
+
+
+def _table():
+    if _spoken not in _tables:
+        _tables[_spoken] = Table(_spoken)
+    return _tables[_spoken]
 
 
 def say(key, *values):
-    """The sentence `key`, filled with `values`."""
-    return _EN[key].format(*values)
+    """The sentence `key`, filled with `values`. Raises KeyError when neither a table nor a game has it."""
+    text = _table().sentence(key)
+    return (_extra[key] if text is None else text).format(*values)
 
 
-def gift(number):
-    """The name of a gift."""
-    return NAMES[number]
+def gift(number, other=0):
+    """The name of a gift; other: 1 for the other name that a table can agree on."""
+    return _table().numbered(other * _OTHER_NAMES + number)
 
 
-def a_gift(number):
-    """The name of a gift with its article."""
-    name = NAMES[number]
-    return ("an " if (name[0] in _AN) != (name.split(" ")[0] in _NOT_AS_SPELT) else "a ") + name
+def nice_gift(number, other=0):
+    """A gift as it is offered, with its article: "a nice hat"."""
+    return _table().numbered(other * _OTHER_NAMES + GIFTS + number)
+
+
+def a_gift(number, other=0):
+    """The name of a gift with its article: "a hat"."""
+    return _table().numbered(other * _OTHER_NAMES + 2 * GIFTS + number)
+
+
+def character(number):
+    """The name of a character."""
+    return _table().numbered(_CHARACTERS + number)
+
+
+def above(number):
+    """A character as it stands behind "above": "the king"."""
+    return _table().numbered(_CHARACTERS + PEOPLE + number)
+
+
+def hat(number):
+    """The name of a hat; a number behind the last hat is a cap of invisibility."""
+    return _table().numbered(_HATS + number) if number < PEOPLE else say("cap")
