@@ -114,11 +114,8 @@ def _decide_page(session, view):
     speech = session.speech()
     if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
         said, hesitant = speech
-        words = (
-            say("speaks_unsure", called(view, said, a_gift))
-            if hesitant
-            else say("speaks", called(view, said, nice_gift))
-        )
+        key, name = ("speaks_unsure", a_gift) if hesitant else ("speaks", nice_gift)
+        words = say(key, called(view, said, name))
         return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
     if view.receiver != view.seat:
         return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)

@@ -30,7 +30,7 @@ class Table:
 
     def __init__(self, language):
         """Raises OSError when there are no words for it."""
-        self._file = open("{}/{}.words".format(folder(), language), "rb")
+        self._file = open("{}/{}.words".format(folder(), language), "rb")  # noqa: SIM115 (it is read for ever)
         head = struct.calcsize(HEADER)
         _, sentences, _ = struct.unpack(HEADER, self._file.read(head))
         self._index = self._file.read(ENTRY * sentences)
