@@ -19,7 +19,7 @@ from fontio import Glyph
 _HEADER = "<5B2H"
 _HEADER_SIZE = 9
 _MISSING = 0
-_CACHED = 32  # letters kept for labels: some 100 bytes each
+_CACHED = 12  # letters kept for labels: some 100 bytes each
 
 
 class Font:
