@@ -8,7 +8,7 @@ from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
 from engine.bots import Bot
-from pocket import founding
+from pocket import setup
 from ring.roster import INHERITS, unpack
 from ring.table import ENTRY, Table
 
@@ -123,7 +123,7 @@ class Match:
         table = self.table
         count, digest = len(self._known()) // ENTRY, table.digest if table.whole else 0
         boots = [heard or known for heard, known in zip(table.boots(), self.roster.boots)]
-        return founding.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
+        return setup.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
 
     def _known(self):
         """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
@@ -161,7 +161,7 @@ class Match:
 
     def _new_game(self, roster):
         players = len(roster.seats)
-        name, starter, options, carried = founding.unpack_game(roster.game, players)
+        name, starter, options, carried = setup.unpack_game(roster.game, players)
         return engine.new_game(name, players, self._seed(roster), starter, options, carried)
 
     def _replay(self, kept, game):
