@@ -15,10 +15,10 @@ from left to right; characters and hats are numbers in `engine.wardrobe`.
 """
 
 from engine import core
-from engine.core import IllegalAction
+from engine.core import NEXT, IllegalAction
 from engine.wardrobe import CAP
 
-LOOK, SWAP, OPEN, NEXT = range(1, 5)  # kinds; an action is kind << 8 | argument, of SWAP first << 4 | second
+LOOK, SWAP, OPEN = range(1, 4)  # kinds, beside NEXT; an action is kind << 8 | argument
 
 PLACES = 7
 LAST_PAIRS = 3  # so many are left in the row when a round ends

@@ -131,7 +131,7 @@ class Bot:
         return (gain - (SURE - own - cap) * (SURE if unspent <= 0 else later)) // SURE
 
     def _exchange(self, view, hats, actions, now_ms):
-        """Bringing a hat that it knows to its character, unless somebody may know it too and open it first: that it does
+        """Bringing a hat that it knows to its character, unless others may know it too and open it first, which it does
         not mind when nothing has happened for long. None when there is no such hat.
         """
         for place in range(PLACES):

@@ -15,13 +15,9 @@ Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number
 """
 
 from engine import core
-from engine.core import IllegalAction
+from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
 
-TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)  # kinds; an action is kind << 8 | argument
-SPOKEN = 255  # the claim that was said aloud and not picked from a list
-
-GIFTS = 110  # cards of the printed deck
-LEFT, RIGHT = 1, -1  # a black arrow points left, a white one right; added to a seat it gives the receiver
+GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
 
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
