@@ -1,0 +1,155 @@
+"""A memory that fails as people's do: ACT-R's base-level learning, in whole numbers.
+
+What was met n times, t1 to tn seconds ago, has the activation A = ln S with S = t1**-0.5 + ... + tn**-0.5 (Anderson and
+others 2004, decay 0.5). It is recalled when A and a logistic noise of scale 0.25 exceed a threshold tau, which takes
+exp(-A) times a factor. Boards lack exact floats, so no logarithm is taken: at this scale A exceeds the noisy tau with
+the chance S**4 / (S**4 + exp(4 * tau)), and a square root is all that is left. It is the same on every interpreter.
+"""
+
+from engine.core import Generator
+
+ORDINARY = 1353  # exp(tau) in UNIT for tau = -2
+UNIT = 10000  # of S and of thresholds: 1 per square root of a second
+EXPOSURES = 4  # of one fact that are kept, the latest: a memory stays small, and older ones hardly count
+SOON_MS = 100  # what was met less long ago counts as met so long ago
+RECALL_MS = 200  # F of ACT-R's latency F * exp(-A)
+SURE = 1000  # certainties and chances are in thousandths
+
+
+def _square_root(number):
+    """The whole part of the square root of `number`, 0 to 2**30 - 1."""
+    root, place = 0, 1 << 28
+    while place:
+        if number >= root + place:
+            number -= root + place
+            root = (root >> 1) + place
+        else:
+            root >>= 1
+        place >>= 2
+    return root
+
+
+# UNIT over the square root of so many milliseconds and a half: 16 * sqrt(1000) is 506. Entry 0 is never asked for.
+_STRENGTHS = tuple([UNIT * 506 // _square_root(256 * ms + 128) for ms in range(256)])
+
+
+def strength(past_ms):
+    """What an exposure `past_ms` milliseconds ago (0 to 2**30 - 1) adds to S, in UNIT."""
+    if past_ms < SOON_MS:
+        past_ms = SOON_MS
+    halvings = 0
+    while past_ms > 255:
+        past_ms >>= 2
+        halvings += 1
+    return _STRENGTHS[past_ms] >> halvings
+
+
+class Memory:
+    """Facts by the place at which they lie: a key is whatever the caller names a place by, such as a number for seat
+    and slot. Times are milliseconds, 0 to 2**30 - 1, and never go back. A value is anything but None.
+
+    latency_ms: how long the last recall took, or how long it took to give up.
+    """
+
+    def __init__(self, seed, threshold=ORDINARY):
+        """seed: a whole number, 0 to 2**128 - 1. threshold: exp(tau) in UNIT; more forgets more, 0 forgets nothing."""
+        self.threshold = threshold
+        self.latency_ms = 0
+        self._generator = Generator(seed)
+        self._facts = {}  # key -> [value, times of exposures, the latest last]
+
+    def learn(self, key, value, now_ms):
+        """Meet `value` at `key`; whatever else was known to lie there is forgotten."""
+        fact = self._facts.get(key)
+        if fact is None or fact[0] != value:
+            self._facts[key] = [value, now_ms]
+        else:
+            self._expose(fact, now_ms)
+
+    def recall(self, key, now_ms):
+        """(what lies at `key` or None, how sure: the chance of recalling it, 0 to 1000)."""
+        fact = self._facts.get(key)
+        if fact is None:
+            return self._nothing()
+        return self._try(fact, now_ms)
+
+    def find(self, value, keys, now_ms):
+        """(the first of `keys` at which `value` lies or None, how sure), as `recall`."""
+        for key in keys:
+            fact = self._facts.get(key)
+            if fact is not None and fact[0] == value:
+                recalled, sure = self._try(fact, now_ms)
+                return (None if recalled is None else key), sure
+        return self._nothing()
+
+    def rehearse(self, key, now_ms):
+        """Try to recall what lies at `key`; where that works it counts as having met it. Returns what `recall` does."""
+        fact = self._facts.get(key)
+        if fact is None:
+            return self._nothing()
+        recalled = self._try(fact, now_ms)
+        if recalled[0] is not None:
+            self._expose(fact, now_ms)
+        return recalled
+
+    def move(self, old_key, new_key, now_ms):
+        """What lay at `old_key` lies at `new_key` now; it is rehearsed, and what lay there before is forgotten."""
+        fact = self._facts.pop(old_key, None)
+        if fact is None:
+            self.forget(new_key)
+        else:
+            self._facts[new_key] = fact
+            self.rehearse(new_key, now_ms)
+
+    def swap(self, one_key, other_key, now_ms):
+        """What lay at one lies at the other now, and the other way; both are rehearsed."""
+        self.exchange(one_key, other_key)
+        self.rehearse(one_key, now_ms)
+        self.rehearse(other_key, now_ms)
+
+    def exchange(self, one_key, other_key):
+        """As `swap`, but in passing: nothing is rehearsed."""
+        facts = self._facts
+        one, other = facts.pop(one_key, None), facts.pop(other_key, None)
+        if one is not None:
+            facts[other_key] = one
+        if other is not None:
+            facts[one_key] = other
+
+    def forget(self, key):
+        """Nothing is known about `key` any more."""
+        self._facts.pop(key, None)
+
+    def clear(self):
+        """Nothing is known any more."""
+        self._facts = {}
+
+    def _expose(self, fact, now_ms):
+        fact.append(now_ms)
+        if len(fact) > EXPOSURES + 1:
+            del fact[1]
+
+    def _nothing(self):
+        self.latency_ms = self._latency(0)
+        return None, 0
+
+    def _try(self, fact, now_ms):
+        total = 0
+        for index in range(1, len(fact)):
+            total += strength(now_ms - fact[index])
+        sure = self._chance(total)
+        recalled = sure == SURE or self._generator.below(SURE) < sure
+        self.latency_ms = self._latency(total if recalled else 0)
+        return (fact[0] if recalled else None), sure
+
+    def _chance(self, total):
+        """S**4 / (S**4 + exp(4 * tau)) in thousandths, without a number that is big on a board."""
+        if not self.threshold:
+            return SURE
+        ratio = min(total * 1024 // self.threshold, 7168)
+        square = ratio * ratio >> 12
+        return SURE - (SURE << 16) // (square * square + (1 << 16))
+
+    def _latency(self, total):
+        """Milliseconds that recalling takes, or giving up, which happens at the threshold."""
+        return RECALL_MS * UNIT // max(total, self.threshold, UNIT // 10)
