@@ -53,6 +53,13 @@ def choices(players):
     return _choices[players]
 
 
+def honours(players):
+    """A fresh Honours for a match."""
+    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
+
+    return Honours(players, CLAIM_TITLES, claim_deeds)
+
+
 class Game(core.Game):
     """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
