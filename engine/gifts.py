@@ -54,6 +54,13 @@ def choices(players):
     return _choices[players]
 
 
+def new_bot(seed, seat, personality):
+    """Somebody who plays `seat`: see `engine.bots`."""
+    from engine.bots import Bot  # late: a table of people needs no bots
+
+    return Bot(seed, seat, personality)
+
+
 def arrow(game, gift):
     """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1)."""
     return game.arrows[gift]
