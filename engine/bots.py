@@ -12,19 +12,20 @@ THINKS_MS = 3000  # the longest that a bot thinks
 AIR = 0  # the key of the card in the air; then come the slots, seat by seat, and then the discards
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
+MOOD = 300  # nobody weighs so exactly: up to so much to either side
 
 # What a bot is like: the threshold of its memory; how far it trusts a giver of whom it knows nothing, in thousandths;
 # and how often in a hundred it bluffs in each of the author's three styles: claims something else than what it
 # remembers (invent), sounds unsure though it is sure (feign doubt), sounds as if it only played unsure when it is
 # (double bluff).
 _TEMPERS = (
-    ("ordinary", (ORDINARY, 700, 4, 15, 40)),
-    ("goldfish", (ORDINARY * 2, 700, 4, 15, 40)),
-    ("elephant", (ORDINARY // 3, 700, 4, 15, 40)),
-    ("liar", (ORDINARY, 600, 35, 30, 40)),
-    ("sceptic", (ORDINARY, 450, 4, 15, 40)),
-    ("trusting", (ORDINARY, 900, 2, 5, 20)),
-    ("perfect", (0, 700, 0, 0, 0)),  # forgets nothing and never bluffs; tables of such bots alone do not end
+    ("ordinary", (ORDINARY, 30, 700, 4, 15, 40)),
+    ("goldfish", (ORDINARY * 2, 20, 700, 4, 15, 40)),
+    ("elephant", (ORDINARY // 3, 60, 700, 8, 15, 40)),
+    ("liar", (ORDINARY, 30, 600, 20, 30, 40)),
+    ("sceptic", (ORDINARY, 30, 450, 4, 15, 40)),
+    ("trusting", (ORDINARY, 30, 900, 2, 5, 20)),
+    ("perfect", (0, 100, 700, 0, 0, 0)),  # forgets nothing and never bluffs; tables of such bots alone do not end
 )
 PERSONALITIES = tuple([name for name, _ in _TEMPERS[:-1]])  # those that people play with
 
@@ -40,7 +41,7 @@ class Bot:
 
     def __init__(self, seed, seat, personality=PERSONALITIES[0]):
         """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of PERSONALITIES."""
-        threshold, self.trust, self.invents, self.feigns, self.doubles = dict(_TEMPERS)[personality]
+        threshold, self.heeds, self.trust, self.invents, self.feigns, self.doubles = dict(_TEMPERS)[personality]
         self.seat = seat
         self.latency_ms = 0
         self.said, self.hesitant = None, False
@@ -60,7 +61,7 @@ class Bot:
         elif phase == "give":
             if before == "decide" or self.DRAWN_ENTERS:
                 self._pass_on(view, now_ms)
-            self._remember(self._facts.rehearse(AIR, now_ms))
+            self._watch(view, now_ms)
         elif phase == "decide":
             self._hear(view, now_ms)
         elif phase == "reveal":
@@ -118,6 +119,14 @@ class Bot:
             self._facts.learn(AIR, self._faces[giver][0], now_ms)
             self._faces = view.faces
 
+    def _watch(self, view, now_ms):
+        """A card moves: who heeds that goes over in mind what it is."""
+        mine = self.seat == view.giver or self.seat == view.receiver
+        if self._below(self.heeds if mine else self.heeds // 3):
+            self._remember(self._facts.rehearse(AIR, now_ms))
+        elif self.seat == view.giver:
+            self._remember(self._facts.recall(AIR, now_ms))
+
     def _remember(self, recalled):
         self._recalled, self._sure = recalled
 
@@ -126,7 +135,8 @@ class Bot:
         if view.actor == self.seat:
             self._remember(self._facts.recall(AIR, now_ms))
             self._before = self._claims.recall(AIR, now_ms)
-        if view.claim != SPOKEN:
+        self._claims.forget(AIR)
+        if view.claim != SPOKEN and (view.actor == self.seat or view.giver == self.seat or self._below(self.heeds // 3)):
             self._claims.learn(AIR, view.claim, now_ms)
 
     def _judge(self, view, now_ms):
@@ -174,7 +184,7 @@ class Bot:
         true = self._chance(view, now_ms)
         others = view.players - 1
         doubting = true - (SURE - true) // others  # a penalty of somebody else is worth a share of an own one
-        return doubting >= self._risk(view, now_ms)
+        return doubting >= self._risk(view, now_ms) + self._generator.below(2 * MOOD) - MOOD
 
     def _risk(self, view, now_ms):
         """What thanking may bring: its own oldest card must be given next."""
