@@ -136,7 +136,9 @@ class Bot:
             self._remember(self._facts.recall(AIR, now_ms))
             self._before = self._claims.recall(AIR, now_ms)
         self._claims.forget(AIR)
-        if view.claim != SPOKEN and (view.actor == self.seat or view.giver == self.seat or self._below(self.heeds // 3)):
+        if view.claim != SPOKEN and (
+            view.actor == self.seat or view.giver == self.seat or self._below(self.heeds // 3)
+        ):
             self._claims.learn(AIR, view.claim, now_ms)
 
     def _judge(self, view, now_ms):

@@ -4,6 +4,11 @@ CircuitPython's `random` and `hash()` differ from CPython's, and some firmware l
 engine carries its own generator and digest; both are exact integer arithmetic and give the same on every interpreter.
 """
 
+# Kinds of actions in the games in which gifts are claimed; an action is kind << 8 | argument.
+TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)
+SPOKEN = 255  # the claim that was said aloud and not picked from a list
+LEFT, RIGHT = 1, -1  # added to a seat, a direction gives the receiver
+
 SEATS_MIN = 2
 SEATS_MAX = 8
 SEEDS = 1 << 128

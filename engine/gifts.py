@@ -15,14 +15,9 @@ Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number
 """
 
 from engine import core
-from engine.core import IllegalAction
-
-TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)  # kinds; an action is kind << 8 | argument
-SPOKEN = 255  # the claim that was said aloud and not picked from a list
+from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
 
 GIFTS = 110  # cards of the printed deck
-LEFT, RIGHT = 1, -1  # a black arrow points left, a white one right; added to a seat it gives the receiver
-
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)
@@ -59,6 +54,13 @@ def new_bot(seed, seat, personality):
     from engine.bots import Bot  # late: a table of people needs no bots
 
     return Bot(seed, seat, personality)
+
+
+def honours(players):
+    """A fresh Honours for a match."""
+    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
+
+    return Honours(players, CLAIM_TITLES, claim_deeds)
 
 
 def arrow(game, gift):

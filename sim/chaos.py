@@ -59,12 +59,12 @@ class Truth:
             if log[:common] != entries[:common]:
                 raise Broken("fork", f"table {key.hex()}: a settled entry differs on device {session.name}")
         if table.settled() and len(entries) >= len(log):
-            if len(entries) > len(log):
-                self.logs[key] = entries
             if session.game.over:
                 self.ended.add(key)
-            self._own_progress(key, session, len(entries))
-        elif table.whole and len(entries) < len(log) - 0:
+            if len(entries) > len(log):
+                self.logs[key] = entries
+                self._own_progress(key, session, len(entries))
+        elif table.whole and len(entries) < len(log):
             raise Broken("lost", f"table {key.hex()}: device {session.name} is whole but lacks settled entries")
         if table.count % 4 == 0:  # the digest of a game takes its time
             state = session.game.digest()

@@ -51,6 +51,7 @@ class Seat:
         """seat: None for somebody who looks on. count: entries in the log."""
         self.session = session = copy(solo(game.players))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None
+        session.honours = engine.rules("gifts").honours(game.players)
         session.table = copy(session.table)
         session.table.count = count
         self.wishes, self.left = [], False

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from engine.catalogue import NAMES
 from pocket import pages
 from pocket.face import COLOUR, MONO, Face, fit
+from pocket.lobby_pages import lobby_page
 from pocket.settings import Settings
 from ring.lobby import STARTING
 from tests.matches import PEOPLE, Seat, drawn, every_variant, looking_round, situations
@@ -94,23 +95,23 @@ def lobby_pages():
         opener.open(bytes([index] * 4), "gifts", 0)
         opener.people = others[index:]
         lobby.hear_offer(*opener.due(0)[1:], 0)
-        yield pages.lobby_page(session)
+        yield lobby_page(session)
     offer = lobby.offers[0]
     lobby.ask(offer, 0)
-    yield pages.lobby_page(session)
+    yield lobby_page(session)
     offer.people.append((lobby.me.device, lobby.me.name))
-    yield pages.lobby_page(session)
+    yield lobby_page(session)
     offer.stage = STARTING
-    yield pages.lobby_page(session)
+    yield lobby_page(session)
     session.open(0)
     for other in others:
-        yield pages.lobby_page(session)
+        yield lobby_page(session)
         lobby.asking.append(other)
-        yield pages.lobby_page(session)
+        yield lobby_page(session)
         lobby.accept(other, 0)
-    yield pages.lobby_page(session)
+    yield lobby_page(session)
     session.start(0)
-    yield pages.lobby_page(session)
+    yield lobby_page(session)
     yield pages.menu_page(session, None)
 
 

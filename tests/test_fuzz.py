@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocket import keep, pages
+from pocket import keep, lobby_pages, pages
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
@@ -162,7 +162,7 @@ def use(session, now, chance):
     """Let a device do what is due, show its page, and press one of its buttons, mostly."""
     session.step(now)
     assert session.wait_ms(now) >= 0
-    page = pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
+    page = lobby_pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
     for cursor in range(len(page.items or "1")):
         page.at(cursor)
     buttons = [button for button in [*(page.items or ()), page.yes, page.no] if button and button[1]]

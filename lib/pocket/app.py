@@ -7,7 +7,7 @@ wrap at 2**29), entropy(n) (n random bytes), problems (sentences to show at the 
 
 from adafruit_ticks import ticks_diff
 
-from pocket import lamp, pages
+from pocket import lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
@@ -30,6 +30,7 @@ class App:
         self._menu = False
         self._cursor = 0
         self._page = None
+        self._held = False  # whether YES was held down when the page was drawn
         self._stamp = None
         self._looked_ms = self._last_ms = now
         self._lamp_ms = 0
@@ -47,6 +48,8 @@ class App:
                 break
             self._mean(meaning, now)
             self._look(now)
+        if self._page.secret and self._keys.held(YES) != self._held:
+            self._draw()
         self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
         self._last_ms = now
         lamp_ms = self._lamp.show(self._page.light, self._lamp_ms)
@@ -65,7 +68,9 @@ class App:
             self._stamp = None
         elif page.items:
             if meaning == YES:
-                page.items[self._cursor][1](now)
+                do = page.items[self._cursor][1]
+                if do is not None:
+                    do(now)
             else:
                 self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
             self._stamp = None
@@ -94,7 +99,11 @@ class App:
         self._page = page
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
-        self.face.draw(page.at(self._cursor))
+        self._draw()
+
+    def _draw(self):
+        self._held = self._keys.held(YES)
+        self.face.draw(self._page.at(self._cursor, self._held))
 
     def _make_page(self, now):
         session = self.session
@@ -102,7 +111,7 @@ class App:
             return pages.problem_page(self._problems[0], self._problem_read)
         if session.table is None:
             self._menu = False
-            return pages.lobby_page(session)
+            return lobby_pages.lobby_page(session)
         if self._menu:
             return pages.menu_page(session, self._close_menu)
         return pages.table_page(session, now)

@@ -44,6 +44,10 @@ class Keys:
             return MENU
         return None
 
+    def held(self, key):
+        """Whether `key` is down, and went down on what the screen shows now."""
+        return self._down_ms[key] is not None
+
     def wait_ms(self, now):
         """Milliseconds until a held key means the menu; LONG_MS when none is held."""
         return LONG_MS if self._down_ms[NO] is None else max(0, LONG_MS - ticks_diff(now, self._down_ms[NO]))

@@ -32,6 +32,8 @@ class Match:
         self._roster_data = self._kept = b""
         self._remembers = False
         self._bots = {}
+        self.honours = None
+        self.draft = ()  # what the player has chosen so far, where a choice takes several steps
         self._wish = None  # (seat, action) to be written as soon as it can be
         self._unsaved = 0  # entries that have not been kept yet
         self._since_ms = now
@@ -55,6 +57,7 @@ class Match:
                     self.seat = seat
                 if person.bot:
                     self._bots[seat] = Bot((seed + seat) & (1 << 128) - 1, self.settings.bot_errors)
+        self.honours = engine.rules(engine.GAMES[roster.game[0]]).honours(len(roster.seats))
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
         for at in range(0, len(entries), ENTRY):
@@ -63,6 +66,16 @@ class Match:
         self.table = Table(
             roster_data, devices, me, boot, self._take, self._turn, self._jitter, now, sound, entries, self._inherited()
         )
+
+    def choose_step(self, *steps):
+        """Go on, or back, in a choice that takes several steps: `steps` are those that have been taken."""
+        self.draft = steps
+        self.version += 1
+
+    def speech(self):
+        """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""
+        bot = self._bots.get(self.seat)
+        return None if bot is None or bot.said is None else (bot.said, bot.hesitant)
 
     def act(self, action, now):
         """Wish `action` for the own seat. It is written as soon as the table is settled, unless it is illegal by
@@ -185,6 +198,7 @@ class Match:
         actions = self.game.actions()
         if action not in actions:
             return False
+        self.honours.note(self.game, action)
         self.game.apply(action)
         self._choices.append(actions.index(action))
         self._changed(self._now)
@@ -197,6 +211,7 @@ class Match:
     def _changed(self, now):
         self._since_ms = now
         self._wish = None
+        self.draft = ()
         self._pause_ms = self.settings.bot_ms // 2 + self._jitter(self.settings.bot_ms)
         self._unseen = True
         self._unsaved += 1

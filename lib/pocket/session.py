@@ -80,6 +80,29 @@ class Session(Match):
         self.lobby.guests += 1
         self.version += 1
 
+    def remove_bot(self, now):
+        """Let one bot less sit there."""
+        self.lobby.guests -= 1
+        self.version += 1
+
+    def choose_game(self, name):
+        """Let the table that is open here play `name`."""
+        self.settings.choose(name)
+        self.lobby.game = name
+        self.choose_step()
+
+    def next_value(self, option):
+        """Let an option of the game take its next value."""
+        self.settings.next_value(option, max(len(self.people()), engine.SEATS_MIN))
+        self.version += 1
+
+    def move_on(self, index):
+        """Let person `index` (1 or more: the opener stays) of the open table sit one seat on, clockwise."""
+        people = self.lobby.people
+        person = people.pop(index)
+        people.insert(index + 1 if index < len(people) else 1, person)
+        self.version += 1
+
     def play_with_bots(self, now):
         """A game on this device alone."""
         self.open(now)

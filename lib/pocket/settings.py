@@ -63,14 +63,25 @@ class Settings:
         if self.game not in engine.GAMES:
             self.problems.append("HATS_GAME must be one of: {}.".format(", ".join(engine.GAMES)))
             self.game = engine.GAMES[0]
-        self.options = {}
-        for name, allowed in _every_choice(self.game):
-            value = read("HATS_" + name.upper())
+        self._read = read
+        self.choose(self.game)
+
+    def choose(self, game):
+        """Let `game` be the one that is played next, with its options as they are set. Its problems join the others."""
+        self.game, self.options = game, {}
+        for name, allowed in _every_choice(game):
+            value = self._read("HATS_" + name.upper())
             if value in allowed:
                 self.options[name] = value
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
                 self.problems.append("HATS_{} must be one of: {}.".format(name.upper(), values))
+
+    def next_value(self, option, players):
+        """Let an option take the next value that a table of `players` can have, the first after the last."""
+        allowed = dict(engine.rules(self.game).choices(players))[option]
+        value = allowed[(allowed.index(self.options_for(players)[option]) + 1) % len(allowed)]
+        self.options[option] = EACH if option == "rounds" and value == players else value
 
     def options_for(self, players):
         """The game's options for a table of `players`, complete: the default stands in for what such a table cannot

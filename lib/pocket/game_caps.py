@@ -1,0 +1,111 @@
+"""What stands on the screen in Cap of Invisibility: the row of seven, secret looks, and what a seat can do."""
+
+from engine.caps import LOOK, NEXT, OPEN, SWAP
+
+from pocket import lamp
+from pocket.page import Page, act
+from pocket.words import character, hat, say
+
+
+def page(session, view, now):
+    """The page of what the game asks for or shows now; None at the end of a round."""
+    if view.phase not in _PAGES:
+        return None
+    made = _PAGES[view.phase](session, view)
+    made.key = (view.round, session.table.count, session.draft)
+    made.row = (view.characters, view.covered, view.place if view.shown is not None else None, view.shown)
+    return made
+
+
+def _standing(view):
+    """The own pairs, penalties and caps in short."""
+    if view.seat is None:
+        return ""
+    return say("standing", view.pairs[view.seat], view.penalties[view.seat], view.caps[view.seat])
+
+
+def _turn_page(session, view):
+    if not session.my_turn():
+        items = [(_who(view, place), None, _happened(session, view)) for place in _places(view)]
+        return Page(None, say("begins", session.name_of(view.actor)), items=items)
+    steps = session.draft
+    if not steps:
+        return _kinds_page(session, view)
+    kind, first = steps[0], steps[1:]
+    legal = session.game.actions()
+    items = []
+    for place in _places(view):
+        if kind == SWAP and not first:
+            items.append((_who(view, place), _step(session, kind, place)))
+        elif place not in first:
+            items.append(_item(session, view, kind, first, place, legal))
+    items.append((say("back"), _step(session)))
+    return Page(None, say(_TITLES[kind]), items=items, light=lamp.ACT)
+
+
+def _step(session, *steps):
+    return lambda now: session.choose_step(*steps)
+
+
+def _item(session, view, kind, first, place, legal):
+    """The choice of `place`; greyed out where the player before did just that."""
+    argument = min(first[0], place) << 4 | max(first[0], place) if first else place
+    action = kind << 8 | argument
+    if action in legal:
+        return _who(view, place), act(session, action)
+    return "({})".format(_who(view, place)), None, say("just_done")
+
+
+def _kinds_page(session, view):
+    items = [(say(title), _step(session, kind)) for kind, title in _KINDS]
+    items = [(text, do, _happened(session, view) or _standing(view)) for text, do in items]
+    return Page(None, say("your_turn"), items=items, light=lamp.ACT)
+
+
+def _happened(session, view):
+    """What the player before did, in a line."""
+    if view.last is None:
+        return say("laid_anew") if view.relaid else ""
+    kind, place = view.last >> 8, view.last & 15
+    name = session.name_of(view.last_seat)
+    if kind == SWAP:
+        return say("swapped", name, _who(view, view.last >> 4 & 15), _who(view, place))
+    return say("looked" if kind == LOOK else "opened", name, _who(view, place))
+
+
+def _look_page(session, view):
+    if view.looked is None:
+        return Page(None, say("looks", session.name_of(view.actor)), _who(view, view.last & 15), say("secretly"))
+    place, found = view.looked
+    made = Page(None, say("look_title", _who(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
+    made.secret = (say("look_hold"), hat(found))
+    if session.my_turn():
+        made.no = (say("done_looking"), act(session, NEXT << 8))
+    return made
+
+
+def _open_page(session, view):
+    made = Page(None, say("opens", session.name_of(view.actor), _who(view, view.place)), hat(view.shown))
+    if view.shown == view.characters[view.place]:
+        made.note = say("it_fits")
+    else:
+        made.note, made.light = say("a_cap") if view.shown >= CAP else say("wrong_hat"), lamp.OFF
+    if session.my_turn():
+        made.light = lamp.ACT if view.shown >= CAP or view.shown == view.characters[view.place] else lamp.WRONG
+        made.yes = (say("go_on"), act(session, NEXT << 8))
+    return made
+
+
+def _places(view):
+    return [place for place, covered in enumerate(view.covered) if covered]
+
+
+def _who(view, place):
+    one = view.characters[place]
+    return say("nobody") if one is None else character(one)
+
+
+CAP = 20  # hats from this number on are caps of invisibility
+_KINDS = ((LOOK, "look"), (SWAP, "swap"), (OPEN, "open"))
+_TITLES = {LOOK: "look_where", SWAP: "swap_where", OPEN: "open_where"}
+_PAGES = {"turn": _turn_page, "look": _look_page, "open": _open_page}

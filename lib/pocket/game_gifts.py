@@ -1,0 +1,144 @@
+"""What stands on the screen in That's Not a Hat: every phase of `engine.gifts` turned into a `Page`."""
+
+from engine.core import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
+from pocket import lamp
+from pocket.page import Page, act
+from pocket.words import a_gift, gift, say
+
+
+def page(session, view, now):
+    """The page of what the game asks for or shows now; None once the end of a round has been seen."""
+    made = made_of(PAGES, session, view, now)
+    if made is not None and view.seat is not None:
+        made.marks = (len(view.piles[view.seat]), view.penalties)
+    return made
+
+
+def made_of(pages, session, view, now):
+    """The page of this situation, from a dict of functions, one for each phase and one for "wrong"; or None."""
+    situation = view.phase
+    if situation == "draw" and view.loser is not None:
+        situation = "wrong"
+    if situation in ("round", "over"):
+        if session.since_ms(now) >= session.settings.reveal_ms:
+            return None
+        situation = "wrong"  # the last card was turned up for all to see
+    made = pages[situation](session, view)
+    made.key = (view.round, session.table.count, situation)
+    return made
+
+
+def called(view, one, name=gift):
+    """What a gift is called here; name: `gift`, or `a_gift` for the name with its article."""
+    return name(one, view.names[one]) if hasattr(view, "names") else name(one)
+
+
+def own_faces(view):
+    """The own start gifts that are still up."""
+    return "" if view.seat is None else ", ".join([called(view, one) for one in view.faces[view.seat]])
+
+
+def _shop(view):
+    return "" if view.shop is None else say("in_shop", called(view, view.shop))
+
+
+def start_page(session, view):
+    """Before the first card is drawn."""
+    title = say("your_gift")
+    if view.seat is None:
+        title = say("watching")
+    elif len(view.faces[view.seat]) > 1:
+        title = say("your_gifts")
+    elif view.rounds > 1:
+        title = say("round_gift", view.round, view.rounds)
+    made = Page(None, title, own_faces(view), say("begins", session.name_of(view.actor)))
+    if session.my_turn():
+        made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), act(session, DRAW << 8))
+    return made
+
+
+def _reveal_page(session, view):
+    mine = view.giver == view.seat
+    title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
+    made = Page(None, title, called(view, view.shown), say("remember"))
+    if session.my_turn():
+        made.light, made.yes = lamp.ACT, (say("turn_over"), act(session, TURN << 8))
+    return made
+
+
+def _on_its_way(session, view, main):
+    """What those see who neither give nor receive: who gives to whom, and what lies open."""
+    title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
+    faces = own_faces(view)
+    if faces and not main:  # the device lies on the table: its start gift is there for all to see
+        return Page(None, title, faces, say("yours"))
+    return Page(None, title, main or say("hidden"), _shop(view))
+
+
+def _give_page(session, view):
+    receiver = session.name_of(view.receiver)
+    if view.giver != view.seat:
+        made = _on_its_way(session, view, "")
+        if view.receiver == view.seat:
+            made.title = say("gift_for_you", session.name_of(view.giver))
+        return made
+    light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
+    if not session.my_turn():
+        return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
+    if view.picked:
+        names = sorted([(called(view, one), one) for one in view.claims])
+        items = [(name, act(session, GIVE << 8 | one)) for name, one in names]
+        made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
+        made.yes = (say("give_it"), None)
+        return made
+    made = Page(None, say("give_spoken", receiver), say("say_it"), say("i_have"), arrow=view.arrow, light=light)
+    made.yes = (say("given"), act(session, GIVE << 8 | SPOKEN))
+    return made
+
+
+def _decide_page(session, view):
+    claim = say("said_aloud") if view.claim == SPOKEN else say("a_nice", called(view, view.claim))
+    speech = session.speech()
+    if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
+        said, hesitant = speech
+        words = say("speaks_unsure" if hesitant else "speaks", called(view, said))
+        return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
+    if view.receiver != view.seat:
+        return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)
+    made = Page(None, say("says", session.name_of(view.giver)), claim, light=lamp.DECIDE)
+    if session.my_turn():
+        made.note = "" if view.claim == SPOKEN else say("thanks_or", called(view, view.claim, a_gift))
+        made.yes = (say("thank_you"), act(session, ACCEPT << 8))
+        made.no = (say("not_so"), act(session, REFUSE << 8))
+    return made
+
+
+def _verdict_page(session, view):
+    title = say("you_doubt") if view.receiver == view.seat else say("doubts", session.name_of(view.receiver))
+    made = Page(None, title, called(view, view.shown), say("owns_up", session.name_of(view.giver)))
+    if session.my_turn():
+        made.note, made.light = say("was_it"), lamp.DECIDE
+        made.yes = (say("yes"), act(session, VERDICT << 8 | 1))
+        made.no = (say("no"), act(session, VERDICT << 8))
+    return made
+
+
+def _wrong_page(session, view):
+    mine = view.loser == view.seat
+    title = say("you_wrong") if mine else say("wrong", session.name_of(view.loser))
+    made = Page(None, title, called(view, view.shown), light=lamp.WRONG if mine else lamp.OFF)
+    if view.claim != SPOKEN:
+        made.note = say("called", called(view, view.claim, a_gift))
+    if session.my_turn() and view.phase == "draw":
+        made.yes = (say("draw_next"), act(session, DRAW << 8))
+    return made
+
+
+PAGES = {
+    "draw": start_page,
+    "reveal": _reveal_page,
+    "give": _give_page,
+    "decide": _decide_page,
+    "verdict": _verdict_page,
+    "wrong": _wrong_page,
+}

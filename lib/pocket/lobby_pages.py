@@ -1,0 +1,129 @@
+"""What stands on the screen before a game: looking for a table, gathering one, choosing what is played, waiting."""
+
+import engine
+from pocket import lamp
+from pocket.page import Page
+from pocket.session import SOLO_BOTS
+from pocket.words import say
+from ring.lobby import GATHERING, SEATS_MAX
+
+
+def lobby_page(session):
+    """Looking for a table, gathering one, or waiting at one."""
+    lobby = session.lobby
+    if lobby.opener and not session.settings.players:
+        return _opener_page(session, lobby) if lobby.stage == GATHERING else _starter_page(session, lobby)
+    offer = lobby.offer()
+    if offer is not None and offer.people:
+        return _guest_page(session, lobby, offer)
+    if session.settings.players:
+        return Page("gathering", say("hello", session.name), say("gathering"))
+    items = [(say("sit_with", _host(one)), _asking(lobby, one)) for one in lobby.gathering()]
+    for one in lobby.running():
+        items.append((say("join", _host(one)), _asking(lobby, one)))
+        items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
+    items.append((say("open_table"), session.open))
+    items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    key = "welcome", [(one.table, one.stage) for one in lobby.offers]
+    return Page(key, say("hello", session.name), items=items)
+
+
+def _host(offer):
+    return offer.people[0][1]
+
+
+def _asking(lobby, offer):
+    return lambda now: lobby.ask(offer, now)
+
+
+def _opener_page(session, lobby):
+    if lobby.asking:
+        person = lobby.asking[0]
+        return Page(
+            ("asks", person.device),
+            say("asks"),
+            person.name,
+            yes=(say("welcome"), lambda now: lobby.accept(person, now)),
+            no=(say("not_now"), lambda now: lobby.refuse(person)),
+            light=lamp.ACT,
+        )
+    return _SETUP[session.draft[0] if session.draft else "table"](session, lobby)
+
+
+def _table_page(session, lobby):
+    """What the opener can do with the table: begin, choose the game, seat people and bots."""
+    players = len(session.people())
+    items = []
+    if players > 1:
+        items.append((say("start"), session.start))
+    if players < SEATS_MAX:
+        items.append((say("add_bot"), session.add_bot))
+    if lobby.guests:
+        items.append((say("remove_bot"), session.remove_bot))
+    items.append((say("game", say(lobby.game)), _step(session, "game")))
+    items.append((say("options"), _step(session, "options")))
+    if len(lobby.people) > 2:
+        items.append((say("seats"), _step(session, "seats")))
+    items.append((say("close_table"), session.leave))
+    return Page(("open", players), say("your_table"), note=", ".join(session.people()), items=items)
+
+
+def _game_page(session, lobby):
+    def choosing(name):
+        return lambda now: session.choose_game(name)
+
+    items = [(say(name), choosing(name), say("about_" + name)) for name in engine.GAMES]
+    return Page("game", say("which_game"), items=items)
+
+
+def _options_page(session, lobby):
+    """Each option with its value; pressed, it takes the next one that a table of this size can have."""
+    players = max(len(session.people()), engine.SEATS_MIN)
+    options = session.settings.options_for(players)
+    items = []
+    for name, allowed in engine.rules(lobby.game).choices(players):
+        if len(allowed) > 1:
+            text = say("option", say("option_" + name), _value(options[name]))
+            items.append((text, lambda now, name=name: session.next_value(name), say("about_option_" + name)))
+    items.append((say("back"), _step(session)))
+    return Page("options", say("options"), items=items)
+
+
+def _value(value):
+    return say("value_{}".format(value).lower()) if type(value) in (str, bool) else str(value)
+
+
+def _seats_page(session, lobby):
+    """The order in which people sit; pressed, somebody moves one seat on, clockwise."""
+
+    def moving(index):
+        return lambda now: session.move_on(index)
+
+    names = [person.name for person in lobby.people]
+    order = say("clockwise", ", ".join(names))
+    items = [(names[index], moving(index), order) for index in range(1, len(names))]
+    items.append((say("back"), _step(session)))
+    return Page("seats", say("seats"), items=items)
+
+
+def _step(session, *draft):
+    return lambda now: session.choose_step(*draft)
+
+
+_SETUP = {"table": _table_page, "game": _game_page, "options": _options_page, "seats": _seats_page}
+
+
+def _starter_page(session, lobby):
+    yes, no = (say("it_was_me"), lobby.claim_last_gift), (say("lots"), session.found)
+    return Page("starter", say("who_starts"), say("first_" + lobby.game), yes=yes, no=no, light=lamp.ACT)
+
+
+def _guest_page(session, lobby, offer):
+    opener, leave = _host(offer), (say("leave"), session.leave)
+    if not lobby.seated():
+        return Page("asking", say("their_table", opener), say("asking"), no=leave)
+    if offer.stage == GATHERING:
+        people = ", ".join([name for _, name in offer.people])
+        return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
+    it_was_me = (say("it_was_me"), lobby.claim_last_gift)
+    return Page("starter", say("who_starts"), say("first_" + offer.game), yes=it_was_me, light=lamp.ACT)

@@ -1,0 +1,43 @@
+"""One screenful, as words: what stands where, what the buttons do, what the lamp says. It knows no pixels."""
+
+from pocket import lamp
+from pocket.words import say
+
+
+class Page:
+    """key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text,
+    main largest. yes, no: (caption, what it does: called with now) or None. items: (text, what it does) or (text, what
+    it does, note) to choose from, where None does nothing and says why in its note; main is the one at the cursor.
+    secret: (caption, text) that is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of
+    `lamp`. marks: (own penalties, how many end the round) or None.
+    """
+
+    def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
+        self.key = key
+        self.title, self.main, self.note = title, main, note
+        self.yes, self.no, self.items = yes, no, items
+        self.arrow, self.light, self.marks, self.secret = arrow, light, None, None
+
+    def at(self, cursor, held=False):
+        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks). held: whether
+        YES is held down.
+        """
+        main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
+        if self.items:
+            item = self.items[cursor]
+            main = item[0]
+            if len(item) > 2:
+                note = item[2]
+            yes = (yes or say("ok")) if item[1] else ""
+            if len(self.items) > 1:
+                note = note or say("choice", cursor + 1, len(self.items))
+                no = say("next")
+        elif self.secret:
+            yes = self.secret[0]
+            main = self.secret[1] if held else main
+        return self.title, main, note, yes or "", no or "", self.arrow, self.marks
+
+
+def act(session, action):
+    """What a button does that stands for `action` of the own seat."""
+    return lambda now: session.act(action, now)
