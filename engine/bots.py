@@ -1,11 +1,10 @@
 """Players for empty seats of the two games of giving: they remember as people do, doubt, and bluff.
 
-A bot gets views of its seat and nothing else, so it knows no more than a person there could. What it saw and what it was
-told are two memories (`engine.memory`), by seat and slot. It weighs what to do by the penalties that it expects.
+A bot gets views of its seat and nothing else, so it knows no more than a person there could. What it saw and what it
+was told are two memories (`engine.memory`), by seat and slot. It weighs what to do by the penalties that it expects.
 """
 
-from engine.core import Generator
-from engine.gifts import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
+from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT, Generator
 from engine.memory import ORDINARY, SURE, Memory
 
 THINKS_MS = 3000  # the longest that a bot thinks
@@ -14,20 +13,20 @@ DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown wh
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
 MOOD = 300  # nobody weighs so exactly: up to so much to either side
 
-# What a bot is like: the threshold of its memory; how far it trusts a giver of whom it knows nothing, in thousandths;
-# and how often in a hundred it bluffs in each of the author's three styles: claims something else than what it
-# remembers (invent), sounds unsure though it is sure (feign doubt), sounds as if it only played unsure when it is
-# (double bluff).
-_TEMPERS = (
-    ("ordinary", (ORDINARY, 30, 700, 4, 15, 40)),
-    ("goldfish", (ORDINARY * 2, 20, 700, 4, 15, 40)),
-    ("elephant", (ORDINARY // 3, 60, 700, 8, 15, 40)),
-    ("liar", (ORDINARY, 30, 600, 20, 30, 40)),
-    ("sceptic", (ORDINARY, 30, 450, 4, 15, 40)),
-    ("trusting", (ORDINARY, 30, 900, 2, 5, 20)),
-    ("perfect", (0, 100, 700, 0, 0, 0)),  # forgets nothing and never bluffs; tables of such bots alone do not end
-)
-PERSONALITIES = tuple([name for name, _ in _TEMPERS[:-1]])  # those that people play with
+# What a bot is like: the threshold of its memory; how often in a hundred it heeds a card that comes to it or leaves it,
+# three times as often as others; how far it trusts a giver of whom it knows nothing, in thousandths; and how often in a
+# hundred it bluffs in each of the author's three styles: claims something else than what it remembers (invent), sounds
+# unsure though it is sure (feign doubt), sounds as if it only played unsure when it is (double bluff). A perfect bot is
+# for measurements: it forgets nothing and never bluffs, so a table of such bots alone has no end.
+_TEMPERS = {
+    "ordinary": (ORDINARY, 30, 700, 4, 15, 40),
+    "goldfish": (ORDINARY * 2, 20, 700, 4, 15, 40),
+    "elephant": (ORDINARY // 3, 60, 700, 8, 15, 40),
+    "liar": (ORDINARY, 30, 600, 20, 30, 40),
+    "sceptic": (ORDINARY, 30, 450, 4, 15, 40),
+    "trusting": (ORDINARY, 30, 900, 2, 5, 20),
+    "perfect": (0, 100, 700, 0, 0, 0),
+}
 
 
 class Bot:
@@ -39,9 +38,10 @@ class Bot:
 
     DRAWN_ENTERS = False  # a drawn card is given at once and enters no row
 
-    def __init__(self, seed, seat, personality=PERSONALITIES[0]):
-        """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of PERSONALITIES."""
-        threshold, self.heeds, self.trust, self.invents, self.feigns, self.doubles = dict(_TEMPERS)[personality]
+    def __init__(self, seed, seat, personality):
+        """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of PERSONALITIES, or
+        "perfect"."""
+        threshold, self.heeds, self.trust, self.invents, self.feigns, self.doubles = _TEMPERS[personality]
         self.seat = seat
         self.latency_ms = 0
         self.said, self.hesitant = None, False
@@ -69,8 +69,6 @@ class Bot:
             self._claims.forget(AIR)
         elif before == "decide" or before == "verdict":
             self._judge(view, now_ms)
-        if view.actor == self.seat and (phase == "give" or phase == "decide"):
-            self.latency_ms = min(self._facts.latency_ms + self._claims.latency_ms, THINKS_MS)
 
     def choose(self, view, actions, now_ms):
         """One of `actions`, the legal actions of the bot's seat in the situation that `view` shows."""
@@ -95,7 +93,7 @@ class Bot:
         self._oldest = [0] * view.players  # the slot of the oldest card of each row
         self._places = range(1, view.players * self._slots + 1)
         self._recalled, self._sure = None, 0
-        self._before = None, 0
+        self._told = None, 0
         self._take_faces(view.faces, now_ms)
 
     def _size_of_rows(self, view):
@@ -120,25 +118,31 @@ class Bot:
             self._faces = view.faces
 
     def _watch(self, view, now_ms):
-        """A card moves: who heeds that goes over in mind what it is."""
-        mine = self.seat == view.giver or self.seat == view.receiver
-        if self._below(self.heeds if mine else self.heeds // 3):
-            self._remember(self._facts.rehearse(AIR, now_ms))
+        """A card moves: who heeds that goes over in mind what it is, and its giver has to."""
+        if self._heeds(view):
+            recalled = self._facts.rehearse(AIR, now_ms)
         elif self.seat == view.giver:
-            self._remember(self._facts.recall(AIR, now_ms))
-
-    def _remember(self, recalled):
+            recalled = self._facts.recall(AIR, now_ms)
+        else:
+            return
         self._recalled, self._sure = recalled
+        if self.seat == view.giver:
+            self.latency_ms = self._facts.latency_ms
+
+    def _heeds(self, view):
+        """Whether it pays attention to what goes on between the giver and the receiver."""
+        mine = self.seat == view.giver or self.seat == view.receiver
+        return self._happens(self.heeds if mine else self.heeds // 3)
 
     def _hear(self, view, now_ms):
-        """Somebody gives and claims: the receiver thinks, and everybody keeps what was said."""
-        if view.actor == self.seat:
-            self._remember(self._facts.recall(AIR, now_ms))
-            self._before = self._claims.recall(AIR, now_ms)
-        self._claims.forget(AIR)
-        if view.claim != SPOKEN and (
-            view.actor == self.seat or view.giver == self.seat or self._below(self.heeds // 3)
-        ):
+        """Somebody gives and claims: the receiver thinks, and who heeds it keeps what was said."""
+        receiving = self.seat == view.receiver
+        if receiving:
+            self._recalled, self._sure = self._facts.recall(AIR, now_ms)
+            self._told = self._claims.recall(AIR, now_ms)
+            self.latency_ms = min(self._facts.latency_ms + self._claims.latency_ms, THINKS_MS)
+        self._claims.forget(AIR)  # the new claim takes the place of an old one, even if it is the same
+        if view.claim != SPOKEN and (receiving or self.seat == view.giver or self._heeds(view)):
             self._claims.learn(AIR, view.claim, now_ms)
 
     def _judge(self, view, now_ms):
@@ -150,19 +154,19 @@ class Bot:
 
     # what it does
 
-    def _below(self, share):
-        return self._generator.below(100) < share
+    def _happens(self, percent):
+        return self._generator.below(100) < percent
 
     def _claim(self, view, now_ms):
         """What it says the card is, and how it says that."""
         known = self._recalled
         if known is None:
-            self.hesitant = self._below(self.doubles)
+            self.hesitant = self._happens(self.doubles)
             return self._guess(view, now_ms)
-        if self._below(self.invents):
+        if self._happens(self.invents):
             self.hesitant = False
             return self._invent(view, now_ms, known)
-        self.hesitant = self._below(self.feigns)
+        self.hesitant = self._happens(self.feigns)
         return known
 
     def _guess(self, view, now_ms):
@@ -209,7 +213,7 @@ class Bot:
         if value is None:
             place, sure = self._facts.find(claim, self._places, now_ms)
             if place is None:
-                value, sure = self._before
+                value, sure = self._told
                 return self._weigh(honest, value == claim, sure * self.trust // SURE if value is not None else 0)
         return self._weigh(honest, value == claim, (SURE + sure) // 2)  # what comes to mind at all is mostly right
 

@@ -13,6 +13,11 @@ SEATS_MIN = 2
 SEATS_MAX = 8
 SEEDS = 1 << 128
 
+# The steps that games of giving share. An action is kind << 8 | argument.
+TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)
+SPOKEN = 255  # the claim that was said aloud and not picked from a list
+LEFT, RIGHT = 1, -1  # added to the giver's seat it gives the receiver's
+
 _MASK_128 = SEEDS - 1
 _MASK_64 = (1 << 64) - 1
 _MASK_30 = (1 << 30) - 1
@@ -82,6 +87,14 @@ class Generator:
         self.state = state = (self.state * _MULTIPLIER + _INCREMENT) & _MASK_128
         return (state >> 98) % limit
 
+    def shuffle(self, cards):
+        """Put the list `cards` into random order, in place (Fisher and Yates)."""
+        place = len(cards)
+        for number in self.draw(place // 2):
+            at = number % place
+            place -= 1
+            cards[at], cards[place] = cards[place], cards[at]
+
 
 def fnv1a(data):
     """FNV-1a, 64 bit, of `data` (any iterable of bytes): eight bytes, big-endian (Fowler, Noll, Vo)."""
@@ -104,8 +117,8 @@ class Game:
     """
 
     SHOWING = ("reveal",)
-    PHASES = SCALARS = LISTS = NESTED = ()
-    _FIXED = ("players", "options", "rounds", "phase", "_legal")
+    PHASES = SCALARS = LISTS = NESTED = ()  # type: tuple
+    _FIXED = ("players", "options", "rounds", "phase", "_legal")  # type: tuple
 
     def __init__(self, players, seed, options, choices, carried):
         self.players = players
@@ -137,7 +150,7 @@ class Game:
         if not self.over:
             return []
         scores = self.scores()
-        best = self.best(scores)
+        best = self.best(scores)  # type: ignore[call-arg]
         return [seat for seat in range(self.players) if scores[seat] == best]
 
     best, worst = staticmethod(min), staticmethod(max)  # of some scores; where many points are good, the other way

@@ -17,7 +17,9 @@ Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number
 from engine import core
 from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
 
-GIFTS = 110  # cards of the printed deck
+GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
+
+
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)

@@ -31,11 +31,17 @@ def test_the_gifts_of_the_rule_texts_are_among_them():
     assert [name for name in IN_THE_RULE_TEXTS if name not in catalogue.NAMES] == []
 
 
+def test_every_gift_has_another_name_that_is_no_gift_s_name():
+    assert len(catalogue.OTHER_NAMES) == 110
+    assert len(set(catalogue.NAMES + catalogue.OTHER_NAMES)) == 220
+
+
 def test_names_are_lower_case_ascii_words_that_fit_the_smallest_screen():
     def fits(name):
         return len(name) <= 14 and all(word.isascii() and word.isalpha() and word.islower() for word in name.split(" "))
 
-    assert [name for name in catalogue.NAMES if not fits(name)] == []
+    assert [name for name in catalogue.NAMES + catalogue.OTHER_NAMES if not fits(name)] == []
+    assert [name for name in catalogue.OTHER_NAMES if len(name.split(" ")) > 2] == []
 
 
 def test_a_picture_is_one_code_point_that_the_emoji_font_draws(emoji_font):

@@ -2,17 +2,24 @@
 
 import pathlib
 
+import pytest
+
+import engine
 from tests.golden import trace
 from tests.interpreter import requires_micropython, run
 
-GOLDEN = pathlib.Path(__file__).parent / "golden" / "gifts.txt"
+
+def golden(game):
+    return pathlib.Path(trace.__file__).with_name(game + ".txt").read_text().splitlines()
 
 
-def test_cpython_plays_the_golden_games():
-    assert list(trace.lines()) == GOLDEN.read_text().splitlines(), f"if the change was meant, see {trace.__file__}"
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_cpython_plays_the_golden_games(game):
+    assert list(trace.lines(game)) == golden(game), f"if the change was meant, see {trace.__file__}"
 
 
 @requires_micropython
-def test_micropython_plays_the_golden_games():
+@pytest.mark.parametrize("game", engine.GAMES)
+def test_micropython_plays_the_golden_games(game):
     source = pathlib.Path(trace.__file__).read_text()
-    assert run(source).splitlines() == GOLDEN.read_text().splitlines()
+    assert run(f"import sys\nsys.argv[:] = ['trace.py', '{game}']\n{source}").splitlines() == golden(game)

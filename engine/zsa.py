@@ -1,0 +1,229 @@
+"""That's Not a Hat with ZSA cards, the direction-card variant (rule text S3).
+
+Here the direction belongs to the turn and not to the card, a drawn card enters its drawer's row and the oldest one
+leaves it, the receiver draws after a doubt whoever was wrong, and discards lie face down. As in `engine.gifts`, in each
+step of a round exactly one seat may act; `Game.phase` names the step:
+
+    name     each in turn: what is the gift before me called?                      NAME | 0 its name, 1 its other name
+    agree    each in turn turns that gift face down: all know its name             TURN
+    draw     the starter, or the receiver of the gift that was doubted, draws      DRAW
+    reveal   the drawn card is up for all; the drawer turns it over                TURN
+    give     the oldest card goes where the direction card says, with a claim      GIVE | claim
+    decide   the receiver thanks for it or says that it is not so                  ACCEPT, REFUSE
+    verdict  (spoken claims) the card is up; the giver owns up                     VERDICT | 1 true, 0 not true
+    round    the round is over; who took its last discard starts the next          NEXT
+    over     the match is over; nobody acts
+
+The suits are clubs, spades, hearts, diamonds, caps, switches, stars and planets, 0 to 7. A gift is suit * 11 + rank (0
+to 10), which is also its number in `engine.catalogue`; a direction card is suit * 4 + rank (J, Q, K, A: 0 to 3).
+"""
+
+from engine import core
+from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
+
+NAME = 8  # beside the kinds of engine.core
+
+_GIFTS, _DIRECTIONS = 11, 4  # cards of a suit
+_choices = {}  # for each number of players, as soon as it has been asked for
+# A phase and what its actor may do in it; what may be given depends on the round.
+_NAME = ("name", [NAME << 8, NAME << 8 | 1])
+_AGREE = ("agree", [TURN << 8])
+_DRAW = ("draw", [DRAW << 8])
+_REVEAL = ("reveal", [TURN << 8])
+_DECIDE = ("decide", [ACCEPT << 8, REFUSE << 8])
+_VERDICT = ("verdict", [VERDICT << 8, VERDICT << 8 | 1])
+_ROUND = ("round", [NEXT << 8])
+_OVER = ("over", [])
+_GIVE = GIVE << 8
+_SAID_ALOUD = [_GIVE | SPOKEN]
+
+
+def choices(players):
+    """The options of a match for `players` seats: pairs (name, allowed values), the default first.
+
+    `suits` is how many are in the deck: with six players the table chooses. `penalties` is how many end a round.
+    """
+    if players not in _choices:
+        _choices[players] = (
+            ("suits", (4,) if players < 6 else (4, 8) if players == 6 else (8,)),
+            ("rounds", (1, players)),
+            ("penalties", (3, 2, 4, 5)),
+            ("claims", ("spoken", "picked")),
+        )
+    return _choices[players]
+
+
+def new_bot(seed, seat, personality):
+    """Somebody who plays `seat`: see `engine.bots`."""
+    from engine.bots import CardsBot  # late: a table of people needs no bots
+
+    return CardsBot(seed, seat, personality)
+
+
+class Game(core.Game):
+    """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
+    still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
+    come, the next one last), direction_card (the last one that was turned up), names (for each gift of the deck 1 when
+    the table calls it by its other name, else 0), card (in the air or shown), claim, shown, giver, receiver, loser,
+    points (of finished rounds).
+    """
+
+    PHASES = ("name", "agree", "draw", "reveal", "give", "decide", "verdict", "round", "over")
+    SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "direction_card", "round")
+    LISTS = ("points", "face_up", "shop", "directions", "names", "_claims")
+    NESTED = ("rows", "piles")
+    _FIXED = core.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
+
+    def __init__(self, players, seed, starter, options, carried):
+        core.Game.__init__(self, players, seed, options, choices(players), carried)
+        self.penalties = self.options["penalties"]
+        self.picked = self.options["claims"] == "picked"
+        self.names = [0] * (self.options["suits"] * _GIFTS)  # what is agreed holds for the match
+        self._deal(starter)
+
+    def _deal(self, starter):
+        n, suits = self.players, self.options["suits"]
+        self.round += 1
+        self.shop = self._shuffled(suits * _GIFTS)
+        self.directions = self._shuffled(suits * _DIRECTIONS)
+        self.rows = [[self.shop.pop()] for _ in range(n)]
+        self.face_up = [1] * n
+        self.piles = [[] for _ in range(n)]
+        self._claims = [_GIVE | row[0] for row in self.rows]
+        if self.picked:
+            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
+        self.card = self.claim = self.shown = self.direction_card = self.receiver = self.loser = None
+        self.giver = self.actor = starter
+        self.phase, self._legal = _NAME
+
+    def _shuffled(self, size):
+        cards = list(range(size))
+        self._generator.shuffle(cards)
+        return cards
+
+    @property
+    def direction(self):
+        """Which way gifts go in this turn: LEFT (1) or RIGHT (-1); None before the first direction card."""
+        if self.direction_card is None:
+            return None
+        suit = self.direction_card // _DIRECTIONS
+        if self.options["suits"] == 8:
+            return RIGHT if suit < 4 else LEFT  # a base suit or an extended one
+        return RIGHT if suit > 1 else LEFT  # a red suit or a blue one
+
+    def apply(self, action):
+        """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""
+        if action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        kind = action >> 8
+        if kind == GIVE:
+            self.claim = action & 255
+            self.actor = self.receiver
+            self.phase, self._legal = _DECIDE
+        elif kind == ACCEPT:
+            self.giver = self.receiver
+            self._offer()
+        elif kind == TURN and self.phase == "reveal":
+            self._offer()
+        elif kind == DRAW:
+            self._draw()
+        elif kind == REFUSE:
+            self.shown = self.card
+            if self.claim == SPOKEN:
+                self.actor = self.giver
+                self.phase, self._legal = _VERDICT
+            else:
+                self._discard(self.receiver if self.card == self.claim else self.giver)
+        elif kind == VERDICT:
+            self._discard(self.receiver if action & 1 else self.giver)
+        elif kind == NAME:
+            self.names[self.rows[self.actor][0]] = action & 255
+            self._pass_on(_AGREE)
+        elif kind == TURN:
+            self.face_up[self.actor] = 0
+            self._pass_on(_DRAW)
+        else:
+            self.points = self.scores()
+            self._deal(self.loser)
+
+    def _pass_on(self, following):
+        """The left neighbour does the same; after all have done it, the starter begins what is `following`."""
+        self.actor = (self.actor + 1) % self.players
+        if self.actor == self.giver:
+            self.phase, self._legal = following
+
+    def _draw(self):
+        self.card = self.shown = gift = self.shop.pop()
+        self._claims.append(_GIVE | gift)
+        if self.picked:
+            self._claims.sort()
+        self.giver = self.actor
+        self.receiver = self.claim = self.loser = None
+        self.phase, self._legal = _REVEAL
+
+    def _offer(self):
+        """Put `card` face down into the row of `giver`, turn a direction card up, and put the oldest into the air."""
+        row = self.rows[self.giver]
+        row.append(self.card)
+        self.card = row.pop(0)
+        if not self.directions:
+            self.directions = self._shuffled(self.options["suits"] * _DIRECTIONS)
+        self.direction_card = self.directions.pop()
+        self.claim = self.shown = None
+        self.receiver = (self.giver + self.direction) % self.players
+        self.actor = self.giver
+        self.phase, self._legal = "give", self._claims if self.picked else _SAID_ALOUD
+
+    def _discard(self, loser):
+        self.loser = loser
+        pile = self.piles[loser]
+        pile.append(self.card)
+        self.card = None
+        if len(pile) < self.penalties:
+            self.actor = self.receiver
+            self.phase, self._legal = _DRAW
+        elif self.round < self.rounds:
+            self.actor = loser
+            self.phase, self._legal = _ROUND
+        else:
+            self.actor = None
+            self.phase, self._legal = _OVER
+
+    def scores(self):
+        """Points a seat, one for each discard of the match so far; fewest is best."""
+        return [points + len(pile) for points, pile in zip(self.points, self.piles)]
+
+    def next_starter(self):
+        """The seat that would start the next round: who was wrong last; None before anybody was."""
+        return self.loser
+
+    def view(self, seat):
+        """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
+
+        Fields: seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN),
+        shown (the gift that is face up in the middle), direction_card and direction (of the card in the air),
+        directions_left (direction cards to come before all are shuffled), faces (a list of gifts a seat: its start gift
+        while that is up), sizes (cards in the row of a seat), shop (its top gift), shop_size, discards (how many a
+        seat), claims (gifts that may be claimed), names (for each gift 1 when it goes by its other name, else 0),
+        scores, winners, round, rounds, penalties (how many discards end a round), picked (claims are picked).
+        """
+        v = self._seen_by(seat)
+        v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
+        hidden = self.card is not None and self.shown is None
+        v.direction_card, v.direction = (self.direction_card, self.direction) if hidden else (None, None)
+        v.directions_left = len(self.directions)
+        v.faces = [row[:up] for row, up in zip(self.rows, self.face_up)]
+        v.sizes = [len(row) for row in self.rows]
+        v.shop, v.shop_size = self.shop[-1], len(self.shop)
+        v.discards = [len(pile) for pile in self.piles]
+        v.claims = sorted([action & 255 for action in self._claims])
+        v.names = self.names[:]
+        v.penalties, v.picked = self.penalties, self.picked
+        return v
+
+    def copy(self):
+        """An independent game in the same state, future cards included."""
+        twin = core.Game.copy(self)
+        if self._legal is self._claims:
+            twin._legal = twin._claims
+        return twin
