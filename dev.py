@@ -28,6 +28,8 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
 MICROPYTHON = "@micropython/micropython-webassembly-pyscript@1.27.0"  # tested under Node.js 20
 IMPORTABLE = (ROOT, ROOT / "lib")
+ASSETS = ROOT / "assets"
+ASSETS_COME_FROM = ("boards/*.py", "boards/letters/*", "boards/words/*", "engine/catalogue.py", "lib/pocket/words.py")
 WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas
 
 USAGE = """usage: python3 dev.py COMMAND [arguments]
@@ -35,6 +37,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   play     play in the simulator's window (short for `sim play`)
   sim      the simulator and its tools
   boards   list, set up and check boards
+  assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
   test     run every test, or those that the arguments for pytest choose
   lint     check format, style and types
 
@@ -73,7 +76,7 @@ def play(*arguments):
 
 
 def sim(*arguments):
-    set_up("environment", "run")
+    set_up("environment", "run", "assets")
     if arguments[:1] == ("bench",):
         try:
             set_up("bench")
@@ -83,12 +86,17 @@ def sim(*arguments):
 
 
 def boards(*arguments):
-    set_up("environment", "run")
+    set_up("environment", "run", "assets")
     return become("boards", *arguments)
 
 
+def assets(*arguments):
+    set_up("environment", "run", "assets")
+    return become("boards.assets", *arguments) if arguments else 0
+
+
 def test(*arguments):
-    set_up("environment", "run", "test")
+    set_up("environment", "run", "test", "assets")
     if shutil.which("node") and shutil.which("npm"):
         set_up("micropython")
     else:
@@ -104,7 +112,7 @@ def lint(*_):
     return max([subprocess.call(module(*check)) for check in checks])
 
 
-COMMANDS = {"play": play, "sim": sim, "boards": boards, "test": test, "lint": lint}
+COMMANDS = {"play": play, "sim": sim, "boards": boards, "assets": assets, "test": test, "lint": lint}
 
 
 def module(name, *arguments):
@@ -143,7 +151,7 @@ def is_made(part):
 
 
 def stamp(part):
-    return VENV / f"made-{part}"
+    return (ASSETS if part == "assets" else VENV) / f"made-{part}"
 
 
 def fingerprint(part):
@@ -152,6 +160,9 @@ def fingerprint(part):
         return platform.python_version()
     if part == "micropython":
         return MICROPYTHON
+    if part == "assets":
+        sources = [requirements("run"), *[path for one in ASSETS_COME_FROM for path in sorted(ROOT.glob(one))]]
+        return hashlib.sha256(b"".join([path.read_bytes() for path in sources])).hexdigest()
     return hashlib.sha256(requirements(part).read_bytes()).hexdigest()
 
 
@@ -198,7 +209,14 @@ def fetch_micropython(part):
     attempt([shutil.which("npm"), "install", "--prefix", str(folder), "--no-audit", "--no-fund", MICROPYTHON], advice)
 
 
-MAKERS = {"environment": make_environment, "micropython": fetch_micropython}
+def make_assets(part):
+    """Make the letters and pictures that boards and the simulator show."""
+    say("making letters and pictures ...")
+    ASSETS.mkdir(exist_ok=True)
+    attempt(module("boards.assets"), "The letters and pictures could not be made.")
+
+
+MAKERS = {"environment": make_environment, "micropython": fetch_micropython, "assets": make_assets}
 
 
 def attempt(command, advice):

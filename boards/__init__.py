@@ -4,12 +4,27 @@ A profile is a module named after the board's id in CircuitPython (`board.board_
 makes the device that `pocket.app` runs; everything that is special about a board is in there.
 """
 
+import os
+
 
 def profile(name):
     """The profile module `name`. Raises ValueError, with a sentence, when there is none."""
     try:
         return getattr(__import__("boards." + name), name)
-    except ImportError:
+    except ImportError as error:
+        if name not in str(error):  # the profile is there, and a library that it needs is not
+            raise
         raise ValueError(
             "There is no profile for the board {}. Name one that fits in settings.toml: HATS_PROFILE = ...".format(name)
         )
+
+
+def profiles():
+    """The names of all profiles, in order. Only for tools on a computer."""
+    folder = __path__[0]
+    return [name[:-3] for name in sorted(os.listdir(folder)) if name[-3:] == ".py" and _makes_a_device(folder, name)]
+
+
+def _makes_a_device(folder, name):
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return "\ndef device():" in file.read()

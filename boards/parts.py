@@ -1,16 +1,57 @@
-"""What boards have in common: keys behind one or two `keypad` objects, their links, and the device itself.
+"""What boards have in common: displays, keys, lamps, batteries, links, and the device that they make up.
 
 HATS_LINK in settings.toml says how a board talks to the others: espnow (where the chip can), udp or mqtt over the Wi-Fi
 network that HATS_WIFI and HATS_PASSWORD name (udp with HATS_ACCESS_POINT = 1 on the one board that opens it), uart,
-none.
+none. HATS_PIXEL_PIN names the pin of a NeoPixel that was added to a board without one; HATS_PIXELS says how many there
+are, where they are no part of the board.
 """
 
 import os
 
+import board
+import keypad
 import microcontroller
 from supervisor import ticks_ms
 
 from ring.link import LinkError
+
+GAUGE = 0x36  # the I2C address of a MAX17048
+GAUGE_PERCENT = b"\x04"  # its register SOC, whose first byte is in percent
+OLED_ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
+PIXELS_MAX = 64
+
+
+class Device:
+    """One board, as `pocket.app` wants it.
+
+    pixels: None where the board has no lamp of its own. make_link: called without arguments; where it raises LinkError,
+    the board plays alone and says why. battery: called without arguments, gives percent, 0 to 100, or None when the
+    board cannot tell.
+    """
+
+    def __init__(self, display, keys, pixels, make_link, battery=None):
+        self.display, self.keys = display, keys
+        self.nvm = microcontroller.nvm
+        self.ticks = ticks_ms
+        self.entropy = os.urandom
+        self.battery = battery or (lambda: None)
+        self.problems = []
+        self.pixels = self._added_pixels() if pixels is None else pixels
+        try:
+            self.link = make_link()
+        except LinkError as error:
+            self.problems.append(str(error))
+            self.link = NoLink()
+
+    def _added_pixels(self):
+        name = setting("HATS_PIXEL_PIN", None)
+        if name is None:
+            return None
+        try:
+            return added_lamp(getattr(board, name))
+        except (AttributeError, TypeError, ValueError):
+            self.problems.append("HATS_PIXEL_PIN must be a free pin of this board, not {}.".format(name))
+            return None
 
 
 class Keys:
@@ -22,8 +63,8 @@ class Keys:
 
     def get(self):
         """None, or (key number, whether it went down) of the oldest edge."""
-        for keypad, first in self._keypads:
-            event = keypad.events.get()
+        for pad, first in self._keypads:
+            event = pad.events.get()
             if event is not None:
                 return first + event.key_number, event.pressed
         return None
@@ -42,27 +83,101 @@ class NoLink:
         """Nothing is open."""
 
 
-class Device:
-    """One board, as `pocket.app` wants it. make_link: called without arguments; where it raises LinkError, the board
-    plays alone and says why."""
-
-    def __init__(self, display, keys, pixels, make_link):
-        self.display, self.keys, self.pixels = display, keys, pixels
-        self.nvm = microcontroller.nvm
-        self.ticks = ticks_ms
-        self.entropy = os.urandom
-        self.problems = []
-        try:
-            self.link = make_link()
-        except LinkError as error:
-            self.problems.append(str(error))
-            self.link = NoLink()
-
-
 def setting(name, default):
     """What settings.toml says of `name`, or the default."""
     value = os.getenv(name)
     return default if value is None else value
+
+
+def own_display():
+    """The display that is part of the board, wider than high."""
+    display = board.DISPLAY
+    display.auto_refresh = False
+    if display.rotation % 90:
+        # The StickC's firmware says 1 degree: it draws that as 90, but takes it for 0 when the display is turned. A
+        # full turn more makes it 90 and turns nothing.
+        display.rotation = 360 + 90
+    if display.height > display.width:
+        display.rotation = (display.rotation + 90) % 180
+    return display
+
+
+def oled(scl, sda):
+    """An SSD1306 display, 128 x 64, one colour, at two pins. Raises RuntimeError or ValueError when none answers."""
+    import busio
+    import displayio
+    import i2cdisplaybus
+    from adafruit_displayio_ssd1306 import SSD1306
+
+    displayio.release_displays()
+    i2c = busio.I2C(scl, sda, frequency=400_000)
+    bus = i2cdisplaybus.I2CDisplayBus(i2c, device_address=_answering(i2c, OLED_ADDRESSES))
+    return SSD1306(bus, width=128, height=64, auto_refresh=False)
+
+
+def _answering(i2c, addresses):
+    """The first of two addresses if something answers at it, otherwise the second."""
+    while not i2c.try_lock():
+        pass
+    try:
+        return addresses[0] if i2c.probe(addresses[0]) else addresses[1]
+    finally:
+        i2c.unlock()
+
+
+def buttons(*pins):
+    """Buttons between pins and ground: YES, NO, and MORE where there is one. A pin without a button does nothing."""
+    return Keys((keypad.Keys(pins, value_when_pressed=False, pull=True), 0))
+
+
+def lamp(pin, count=1):
+    """NeoPixels at a pin. The library also switches on what powers those that are part of a board."""
+    from neopixel import NeoPixel
+
+    return NeoPixel(pin, count, brightness=1.0, auto_write=False)
+
+
+def added_lamp(pin):
+    """NeoPixels that somebody wired to a pin: one, or as many as HATS_PIXELS says, up to 64."""
+    count = setting("HATS_PIXELS", 1)
+    return lamp(pin, count if type(count) is int and 1 <= count <= PIXELS_MAX else 1)
+
+
+def gauge(make_i2c):
+    """What tells the battery's percent by a MAX17048 on a bus that `make_i2c` gives; None where it does not answer."""
+    try:
+        i2c = make_i2c()
+    except RuntimeError:  # nothing pulls the bus up
+        return None
+    answer = bytearray(1)
+
+    def percent():
+        while not i2c.try_lock():
+            pass
+        try:
+            i2c.writeto_then_readfrom(GAUGE, GAUGE_PERCENT, answer)
+        except OSError:
+            return None
+        finally:
+            i2c.unlock()
+        return min(answer[0], 100)
+
+    return percent
+
+
+def half_voltage(pin):
+    """What tells the battery's percent by half its voltage at `pin`: 3.3 V are 0, and each 8 mV one more (the rule of
+    M5Stack's own library). Above 4.3 V there is a charger and no battery.
+    """
+    import analogio
+
+    pin = analogio.AnalogIn(pin)
+
+    def percent():
+        millivolts = pin.value * 6600 // 65535
+        return None if millivolts > 4300 else max(0, min((millivolts - 3300) // 8, 100))
+
+    return percent
 
 
 def wireless():
@@ -75,11 +190,15 @@ def wireless():
 
     from ring.link_espnow import CHANNEL, EspNowLink
 
-    return EspNowLink(espnow, wifi, setting("HATS_CHANNEL", CHANNEL))
+    channel = setting("HATS_CHANNEL", CHANNEL)
+    if type(channel) is not int or not 1 <= channel <= 13:
+        raise LinkError("HATS_CHANNEL must be from 1 to 13.")
+    return EspNowLink(espnow, wifi, channel)
 
 
-def over_wifi(kind):
-    """The link `kind` of a board with Wi-Fi: udp, mqtt or none. Raises LinkError."""
+def over_wifi(kind=None):
+    """The link of a board with Wi-Fi: udp, mqtt or none; `kind`, or what settings.toml says. Raises LinkError."""
+    kind = kind or setting("HATS_LINK", "udp")
     if kind == "none":
         return NoLink()
     if kind not in ("udp", "mqtt"):
@@ -89,7 +208,7 @@ def over_wifi(kind):
 
     from ring import link_udp
 
-    name, password = setting("HATS_WIFI", "pocket-hats"), setting("HATS_PASSWORD", "")
+    name, password = str(setting("HATS_WIFI", "pocket-hats")), str(setting("HATS_PASSWORD", ""))
     if kind == "udp" and setting("HATS_ACCESS_POINT", 0):
         broadcast = link_udp.open_access_point(wifi, name, password)
     else:
@@ -99,7 +218,10 @@ def over_wifi(kind):
         return link_udp.UdpLink(pool, broadcast)
     from ring import link_mqtt
 
-    key = bytes.fromhex(setting("HATS_KEY", "00" * 16))
+    try:
+        key = bytes.fromhex(setting("HATS_KEY", "00" * 16))
+    except (TypeError, ValueError):
+        raise LinkError("HATS_KEY must be 32 hexadecimal digits or more.")
     name = "hat" + microcontroller.cpu.uid.hex()[-20:]
     client = link_mqtt.make_client(pool, setting("HATS_BROKER", ""), name)
     return link_mqtt.MqttLink(client, link_mqtt.topic_of(key))
@@ -119,3 +241,22 @@ def wired(*pins):
     return UartLink(
         [busio.UART(tx, rx, baudrate=BAUD, receiver_buffer_size=RECEIVER_BUFFER, timeout=0) for tx, rx in pins]
     )
+
+
+def reverse_tft():
+    """An Adafruit Feather with a Reverse TFT. The buttons beside the display: D0 pulls its pin low, D1 and D2 pull
+    theirs high. YES is D0, NO is D2, MORE is D1 between them.
+    """
+    low = keypad.Keys((board.D0,), value_when_pressed=False, pull=True)
+    high = keypad.Keys((board.D2, board.D1), value_when_pressed=True, pull=True)
+    return Device(own_display(), Keys((low, 0), (high, 1)), lamp(board.NEOPIXEL), wireless, gauge(board.I2C))
+
+
+def pico(make_link):
+    """A Raspberry Pi Pico of any kind and parts from the drawer. Raises RuntimeError or ValueError when no display
+    answers.
+
+    SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
+    """
+    display = oled(board.GP5, board.GP4)
+    return Device(display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)

@@ -1,6 +1,6 @@
-"""The 110 gifts of the printed deck: their English names, their pictures, and what else one could call them.
+"""The 110 gifts of the printed deck: their English names and their pictures.
 
-A gift is its position, 0 to 109, in all tables. A name is lower case, singular and at most 14 ASCII characters: it
+A gift is its position, 0 to 109, in both tables. A name is lower case, singular and at most 14 ASCII characters: it
 fits the smallest screen and into "I have a nice ... for you". A picture is the Unicode code point of one emoji that a
 font of one colour can draw. Neighbours are alike on purpose: a memory that holds "some clock" or "some bird" will slip.
 """
@@ -48,27 +48,5 @@ PICTURES = (  # in the rows of NAMES
     0x1F9F8, 0x1FA81, 0x1F388,
     0x1F58A, 0x270F, 0x1F58C, 0x1F528, 0x2602, 0x1F52D, 0x1F52C,
     0x1F408, 0x1F415, 0x1F980, 0x1F99E,
-)
-
-OTHER_NAMES = (  # in the rows of NAMES: a table that names its cards itself can agree on these
-    "wristwatch", "alarm", "timer", "mantel clock", "egg timer",
-    "sun hat", "tall hat", "baseball cap", "mortarboard", "tiara",
-    "bass", "fiddle", "ukulele", "keyboard", "squeezebox", "horn", "sax", "snare drum",
-    "mallard", "white bird", "gander", "baby bird", "macaw", "night bird", "polar bird",
-    "soccer ball", "bouncy ball", "hardball", "beach ball", "oval ball",
-    "coffee", "tea", "kettle", "milkshake",
-    "cake", "shortcake", "cupcake", "tart", "pastry", "bun", "cookie", "cone", "lolly",
-    "automobile", "cab", "coach", "minibus", "truck", "farm machine", "bike", "moped", "board",
-    "yacht", "spaceship", "jet", "chopper",
-    "novel", "diary", "door key", "iron key", "lock",
-    "photo camera", "camcorder", "phone", "smartphone", "wireless", "telly", "computer",
-    "leather shoe", "sneaker", "cowboy boot", "skate", "figure skate", "jacket", "gown", "jewel",
-    "purse", "rucksack", "travel bag", "office bag",
-    "lamp", "flashlight", "flame",
-    "potted plant", "desert plant", "flower", "spring flower", "daisy",
-    "fruit", "quince", "lime", "tangerine", "spiky fruit", "vegetable", "root", "toadstool",
-    "teddy", "flying toy", "party balloon",
-    "ballpoint", "crayon", "brush", "mallet", "parasol", "spyglass", "magnifier",
-    "kitten", "puppy", "shellfish", "crayfish",
 )
 # fmt: on

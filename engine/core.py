@@ -13,11 +13,6 @@ SEATS_MIN = 2
 SEATS_MAX = 8
 SEEDS = 1 << 128
 
-# The steps that games of giving share. An action is kind << 8 | argument.
-TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)
-SPOKEN = 255  # the claim that was said aloud and not picked from a list
-LEFT, RIGHT = 1, -1  # added to the giver's seat it gives the receiver's
-
 _MASK_128 = SEEDS - 1
 _MASK_64 = (1 << 64) - 1
 _MASK_30 = (1 << 30) - 1

@@ -90,8 +90,6 @@ class Game(core.Game):
         self.face_up = [1] * n
         self.piles = [[] for _ in range(n)]
         self._claims = [_GIVE | row[0] for row in self.rows]
-        if self.picked:
-            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
         self.card = self.claim = self.shown = self.direction_card = self.receiver = self.loser = None
         self.giver = self.actor = starter
         self.phase, self._legal = _NAME
@@ -156,7 +154,7 @@ class Game(core.Game):
         self.card = self.shown = gift = self.shop.pop()
         self._claims.append(_GIVE | gift)
         if self.picked:
-            self._claims.sort()
+            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
         self.giver = self.actor
         self.receiver = self.claim = self.loser = None
         self.phase, self._legal = _REVEAL

@@ -64,7 +64,7 @@ class Board:
             if self.naps % 2:
                 return
         if self.running is not None and self.wifi.radio.enabled:
-            self.running.store(mac, message)
+            self.running._store(mac, message)
 
 
 class PowerManagement:
@@ -140,7 +140,7 @@ class ESPNow:
             raise IDFError("Generic Failure")
         self.buffer_size = buffer_size
         self.read_success = self.read_failure = 0
-        self.broken = False  # the buffer holds nonsense
+        self._broken = False  # the buffer holds nonsense
         self.peers = Peers(board)
         self._board = board
         self._stored = deque()
@@ -164,7 +164,7 @@ class ESPNow:
     def __bool__(self):
         return len(self) > 0
 
-    def store(self, mac, message):
+    def _store(self, mac, message):
         if HEADER + len(message) > self.buffer_size - len(self):
             self.read_failure += 1
             return
@@ -196,6 +196,6 @@ class ESPNow:
         if not self._stored:
             return None
         mac, message = self._stored.popleft()
-        if self.broken:
+        if self._broken:
             raise ValueError("Invalid buffer")
         return ESPNowPacket(mac, message, -50, 0)

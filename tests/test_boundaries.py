@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parents[1]
 IMPORTS = {
     "engine": "engine",
     "lib/ring": "ring adafruit_ticks adafruit_hashlib hashlib binascii collections struct",
-    "lib/pocket": "pocket ring engine displayio terminalio adafruit_ticks adafruit_display_text binascii collections",
+    "lib/pocket": "pocket ring engine displayio terminalio bitmaptools fontio adafruit_ticks adafruit_display_text"
+    " binascii collections struct",
 }
 LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys time espnow wifi socketpool"
 ABOVE = ("engine", "ring", "pocket", "sim", "tests")  # a board's profile makes parts, and of these only a link

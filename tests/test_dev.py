@@ -20,6 +20,12 @@ import greeting, ring
 print(json.dumps({"arguments": sys.argv[1:], "code": code.__file__, "path": sys.path}))
 sys.exit(7)
 """
+ASSETS = """
+import pathlib, sys
+if sys.argv[1:]: sys.exit(print("asked for", *sys.argv[1:]))
+made = pathlib.Path(__file__).parents[1] / "assets" / "made.txt"
+made.write_text(made.read_text() + "again" if made.exists() else "once")
+"""
 ECHO = "import sys; print({name!r}, *sys.argv[1:]); sys.exit({status})"
 
 
@@ -38,7 +44,7 @@ class Project:
 
     def __init__(self, root):
         self.root = root
-        for folder in ("requirements", "wheels", "sim", "lib/ring"):
+        for folder in ("requirements", "wheels", "sim", "lib/ring", "boards"):
             (root / folder).mkdir(parents=True)
         shutil.copy(dev.__file__, root)
         write_wheel(root / "wheels")
@@ -48,6 +54,7 @@ class Project:
         self.write("code.py", "raise SystemExit('the device started')")
         self.write("sim/__main__.py", SIM)
         self.write("lib/ring/__init__.py", "")
+        self.write("boards/assets.py", ASSETS)
         self.write("pytest.py", ECHO.format(name="pytest", status=5))
         self.write("ruff.py", ECHO.format(name="ruff", status=1))
         self.write("mypy.py", ECHO.format(name="mypy", status=0))
@@ -90,6 +97,29 @@ def test_the_project_comes_last_on_the_path_so_that_its_code_hides_nothing(proje
     told = json.loads(project.run("sim", cwd=project.root)[1])
     assert told["path"][-2:] == [str(project.root), str(project.root / "lib")]
     assert Path(told["code"]).parent != project.root
+
+
+def test_assets_are_made_when_they_are_missing_or_their_sources_changed(project):
+    made = project.root / "assets" / "made.txt"
+    assert made.read_text() == "once"
+    assert project.run("assets") == (0, "", [])
+    assert made.read_text() == "once"
+    project.write("boards/assets.py", ASSETS + "# changed")
+    assert project.run("sim")[0] == 7
+    assert made.read_text() == "onceagain"
+    shutil.rmtree(made.parent)
+    assert project.run("assets")[0] == 0
+    assert made.read_text() == "once"
+    assert project.run("assets", "--sheet", "a b.png") == (0, "asked for --sheet a b.png\n", [])
+
+
+def test_assets_that_cannot_be_made_stop_the_command_with_the_reason(project):
+    project.write("boards/assets.py", "import sys; sys.exit('assets: no such letter')")
+    status, out, lines = project.run("sim")
+    project.write("boards/assets.py", ASSETS)
+    assert (status, out) == (1, "")
+    assert lines[-2:] == ["dev.py: assets: no such letter", "dev.py: The letters and pictures could not be made."]
+    assert project.run("sim")[0] == 7
 
 
 def test_changed_requirements_are_installed_once(project):

@@ -124,7 +124,7 @@ def test_espnow_says_that_a_network_holds_the_radio():
 def test_espnow_comes_back_from_a_buffer_that_makes_no_sense():
     boards, links = radios(2)
     links[0].send(b"lost")
-    boards[1].running.broken = True
+    boards[1].running._broken = True
     assert links[1].recv() is None
     links[0].send(b"heard")
     assert drain(links[1]) == [b"heard"]

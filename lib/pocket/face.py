@@ -1,4 +1,4 @@
-"""Puts a page on a display: one displayio tree, made once, whose labels and shapes are filled again and again.
+"""Puts a page on a display: one displayio tree, made once, whose labels and pictures are filled again and again.
 
 Two layouts, chosen by the display's size: colour from 240 x 135 pixels on, and one-colour 128 x 64.
 """
@@ -6,18 +6,22 @@ Two layouts, chosen by the display's size: colour from 240 x 135 pixels on, and 
 from collections import namedtuple
 
 import displayio
-import terminalio
 from adafruit_display_text import label
+
+from pocket.letters import Font
+from pocket.pictures import Pictures, folder
+from pocket.words import say
 
 Layout = namedtuple(
     "Layout",
     (
-        "title_scales",  # of the font, the largest first: the first at which the text fits is taken
-        "main_scales",
-        "caption_scale",
-        "caption_padding",  # pixels beside a caption
+        "name",
+        "titles",  # fonts by name, the largest first: the first in which the text fits is taken
+        "mains",
+        "padding",  # pixels beside a caption
         "mark",  # pixels, the side of a penalty mark
         "arrow_width",  # pixels
+        "picture",  # pixels, the side of a picture
         "paper",  # colours: background, text, title and arrow, a caption's text, what YES and NO do, penalties
         "ink",
         "title",
@@ -28,48 +32,72 @@ Layout = namedtuple(
     ),
 )
 
-COLOUR = Layout((2, 1), (4, 3, 2, 1), 2, 2, 9, 34, 0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F)
-MONO = Layout((1,), (2, 1), 1, 1, 3, 14, 0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF)
+COLOUR = Layout(
+    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64),
+    *(0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F),
+)
+MONO = Layout(
+    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32),
+    *(0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF),
+)
 
 MARKS_MAX = 5  # penalties that end a round, at the most
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
-_GLYPH_WIDTH, _GLYPH_HEIGHT = 6, 12  # terminalio.FONT, before scaling
 _NOTE_LINES = 2
+_GAP = 2  # pixels between what stands side by side
 
 
 class Face:
     """What a display shows. Make it once; `draw` changes only the parts that differ."""
 
     def __init__(self, display):
+        """Raises OSError when the letters or pictures are missing."""
         self._display = display
         self._layout = layout = COLOUR if display.width >= 240 and display.height >= 135 else MONO
-        self._shown = None
-        width, height = display.width, display.height
-        self._top = _GLYPH_HEIGHT * layout.title_scales[0] + 1  # where the middle begins, and where it ends
-        self._foot = height - _GLYPH_HEIGHT * layout.caption_scale - 2
-        group = displayio.Group()
+        self._folder = folder(layout.name)
+        self._shown = self._row = None
+        self._fonts = {}
+        for name in layout.mains + layout.titles:
+            self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
+        small = self._fonts["small"]
+        self._top = self._fonts[layout.titles[0]].height  # where the middle begins, and where it ends
+        self._foot = display.height - small.height
+        self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
-            group.append(_box(width, height, layout.paper))
-        self._title = _label(group, layout.title, 1)
-        self._note = _label(group, layout.ink, 1)
-        self._main = _label(group, layout.ink, 1)
-        self._arrow = _arrow(layout, self._foot - self._top - _GLYPH_HEIGHT)
+            group.append(_box(display.width, display.height, layout.paper))
+        self._title, self._note, self._main = [
+            _label(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
+        ]
+        self._picture = self._add_picture(layout.picture)
+        self._arrow = _arrow(layout, self._foot - self._top - small.height)
         group.append(self._arrow)
-        self._yes = _caption(group, layout, layout.yes)
-        self._no = _caption(group, layout, layout.no)
-        self._marks = _marks(layout)
+        self._yes, self._no = [_caption(group, small, layout, colour) for colour in (layout.yes, layout.no)]
+        self._marks = _marks(layout, self._top)
         for mark in self._marks:
             group.append(mark)
         display.root_group = group
+
+    def _add_picture(self, size):
+        made = Pictures(self._folder, size)
+        made.pixel_shader[0], made.pixel_shader[1] = self._layout.paper, self._layout.ink
+        made.hidden = True
+        self._group.append(made)
+        return made
 
     def draw(self, drawn):
         """Show what `Page.at` returned. Returns whether anything changed; then the display was refreshed."""
         if drawn == self._shown:
             return False
-        self._shown = drawn
-        title, main, note, yes, no, arrow, marks = drawn
-        self._fill_title(title, marks)
-        self._fill_middle(main, note, arrow)
+        before, self._shown = self._shown or (None,) * len(drawn), drawn
+        title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
+        if (title, marks) != (before[0], before[6]):
+            self._fill_title(title, marks)
+        if row:
+            self._fill_row(row, cursor, main, note)
+        else:
+            if self._row is not None:
+                self._row.hide()
+            self._fill_middle(main, note, arrow, picture)
         self._fill_captions(yes, no)
         self._display.refresh()
         return True
@@ -77,101 +105,175 @@ class Face:
     def _fill_title(self, title, marks):
         layout, width = self._layout, self._display.width
         count, limit = marks or (0, 0)
-        room = width - 4 - (layout.mark + 2) * limit
-        scale, lines = fit(title, layout.title_scales, room, self._top)
-        self._title.scale = scale
-        _set(self._title, "\n".join(lines))
-        self._title.x, self._title.y = 2, self._top // 2
+        room = width - 2 * _GAP - (layout.mark + _GAP) * limit
+        _fill(self._title, self._fit(title, layout.titles, room, self._top))
+        _put(self._title, 0, 0.5, _GAP, self._top // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
-            mark.x = width - (layout.mark + 2) * (limit - index)
+            mark.x = width - (layout.mark + _GAP) * (limit - index)
             mark[0] = _TAKEN if index < count else _TO_COME
 
-    def _fill_middle(self, main, note, arrow):
-        layout, width, height = self._layout, self._display.width, self._foot - self._top
-        room = width - 2 - (2 * layout.arrow_width if arrow else 0)
-        notes = fit(note, (1,), room, _NOTE_LINES * _GLYPH_HEIGHT)[1] if note else []
-        _set(self._note, _centred(notes))
-        _put(self._note, 0.5, 1.0, width // 2, self._foot)
-        height -= _GLYPH_HEIGHT * len(notes)
-        scale, lines = fit(main, layout.main_scales, room, height)
-        self._main.scale = scale
-        _set(self._main, _centred(lines))
-        middle = self._top + height // 2
-        _put(self._main, 0.5, 0.5, width // 2, middle)
+    def _fill_middle(self, main, note, arrow, picture):
+        """An arrow at its side, a picture on the left, the main text above the note in what remains."""
+        layout, left, right = self._layout, 0, self._display.width
         _hide(self._arrow, not arrow)
+        if arrow > 0:
+            left += layout.arrow_width
+        elif arrow < 0:
+            right -= layout.arrow_width
         self._arrow.flip_x = arrow < 0
-        self._arrow.x = 1 if arrow > 0 else width - layout.arrow_width
+        self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
+        _hide(self._picture, picture is None)
+        if picture is not None:
+            self._picture.show(picture)
+            self._picture.x = left + _GAP
+            self._picture.y = (self._top + self._foot - layout.picture) // 2
+            left += layout.picture + 2 * _GAP
+        self._fill_text(main, note, left, right)
+
+    def _fill_text(self, main, note, left, right):
+        """`note` at the foot of the middle, `main` as large as fits above it."""
+        room, height, small = right - left - 2 * _GAP, self._foot - self._top, self._fonts["small"].height
+        notes = self._fit(note, ("small",), room, _NOTE_LINES * small) if note else (None, [])
+        _fill(self._note, notes)
+        _put(self._note, 0.5, 1.0, (left + right) // 2, self._foot)
+        height -= small * len(notes[1])
+        _fill(self._main, self._fit(main, self._layout.mains, room, height))
+        _put(self._main, 0.5, 0.5, (left + right) // 2, self._top + height // 2)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
-        _set(self._yes, yes)
-        _set(self._no, no)
-        edge = self._layout.caption_padding * self._layout.caption_scale
-        _put(self._yes, 0, 1.0, edge, height)
-        _put(self._no, 1.0, 1.0, width - edge, height)
+        for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1.0, width)):
+            edge = self._layout.padding
+            room = width - 4 * edge if not (yes and no) else width - width // 3
+            _fill(made, self._fit(text, ("small",), room, self._fonts["small"].height))
+            _put(made, across, 1.0, edge if x == 0 else x - edge, height)
+
+    def _fill_row(self, row, cursor, main, note):
+        """Pictures of a row, and beside or below them what there is to say."""
+        _hide(self._arrow, True)
+        _hide(self._picture, True)
+        if self._row is None:
+            self._row = _Row(self._add_picture, self._layout, self._display.width, self._top)
+        self._row.show(row, cursor)
+        if self._row.whole:
+            self._fill_text("", say("both", main, note) if main and note else main or note, 0, self._display.width)
+        else:
+            self._fill_text(main, note, self._row.width, self._display.width)
+
+    def _fit(self, text, names, width, height):
+        """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
+        return fit(text, [self._fonts[name] for name in names], width, height)
 
 
-def fit(text, scales, width, height):
-    """(scale, lines) of `text` in a space of width x height pixels, at the first of `scales` at which all of it fits;
-    if it does not fit at the last either, it is cut and ends in dots. There is at least one line."""
-    for scale in scales:
-        columns, most = width // (_GLYPH_WIDTH * scale), height // (_GLYPH_HEIGHT * scale)
-        lines = _wrapped(text, columns)
-        if len(lines) <= most and all([len(line) <= columns for line in lines]):
-            return scale, lines
+class _Row:
+    """People with a hat above or beside each: side by side where all of a row fit, otherwise one at a time."""
+
+    SMALL = 28  # pixels of a picture where all are shown
+    PLACES = 7
+
+    def __init__(self, add_picture, layout, width, top):
+        self.whole = layout.name == "colour"
+        self._size = self.SMALL if self.whole else layout.picture
+        self._step = width // self.PLACES if self.whole else self._size + _GAP
+        self.width = width if self.whole else 2 * self._step
+        self._top = top
+        self._people = [add_picture(self._size) for _ in range(self.PLACES if self.whole else 1)]
+        self._hats = [add_picture(self._size) for _ in self._people]
+        self._ink, self._chosen = layout.ink, layout.title
+
+    def show(self, row, cursor):
+        """row: as in `Page`. cursor: the place that is chosen, or None."""
+        for cell, place in enumerate(range(self.PLACES) if self.whole else (cursor or 0,)):
+            left = cell * self._step + (self._step - self._size) // 2
+            x, y = (left, self._top + self._size + _GAP) if self.whole else (left + self._step, self._top + _GAP)
+            person, hat = row[place]
+            chosen = self.whole and place == cursor
+            self._put(self._hats[cell], hat, left, self._top + (0 if self.whole else _GAP), chosen)
+            self._put(self._people[cell], person, x, y, chosen)
+
+    def _put(self, picture, number, x, y, chosen):
+        _hide(picture, number is None)
+        if number is not None:
+            picture.pixel_shader[1] = self._chosen if chosen else self._ink
+            picture.show(number)
+            picture.x, picture.y = x, y
+
+    def hide(self):
+        """Show nothing."""
+        for picture in self._people + self._hats:
+            _hide(picture, True)
+
+
+def fit(text, fonts, width, height):
+    """(font, lines) of `text` in a space of width x height pixels, in the first of `fonts` in which all of it fits; if
+    it does not fit in the last either, it is cut and ends in dots. There is at least one line.
+    """
+    for font in fonts:
+        most = height // font.height
+        lines = _wrapped(text, font, width)
+        if len(lines) <= most and all([font.width(line) <= width for line in lines]):
+            return font, lines
     most = max(1, most)
     cut = len(lines) > most
-    lines = [line if len(line) <= columns else line[: columns - 2] + ".." for line in lines[:most]]
+    lines = [_cut(line, font, width) if font.width(line) > width else line for line in lines[:most]]
     if cut:
-        lines[-1] = lines[-1][: columns - 2] + ".."
-    return scale, lines
+        lines[-1] = _cut(lines[-1], font, width)
+    return font, lines
 
 
-def _wrapped(text, columns):
-    """The lines of `text`, broken at blanks only: the library's own wrapping breaks words and counts a blank too
-    many.
-    """
-    lines = [""]
+def _cut(line, font, width):
+    """A line that ends in dots."""
+    while line and font.width(line + "..") > width:
+        line = line[:-1]
+    return line + ".."
+
+
+def _wrapped(text, font, width):
+    """The lines of `text`, broken at blanks only."""
+    lines, blank, used = [], font.width(" "), 0
     for word in text.split(" "):
-        if not lines[-1]:
-            lines[-1] = word
-        elif len(lines[-1]) + 1 + len(word) <= columns:
+        length = font.width(word)
+        if lines and used + blank + length <= width:
             lines[-1] += " " + word
+            used += blank + length
         else:
             lines.append(word)
+            used = length
     return lines
 
 
-def _centred(lines):
-    """The lines as one text, the shorter ones in the middle; all letters of the font are equally wide."""
-    longest = max([len(line) for line in lines]) if lines else 0
-    return "\n".join([" " * ((longest - len(line)) // 2) + line for line in lines])
-
-
-def _label(group, colour, scale):
-    made = label.Label(terminalio.FONT, text="", color=colour, scale=scale, line_spacing=1.0)
+def _label(group, font, colour):
+    made = label.Label(font, text="", color=colour, line_spacing=1.0)
     group.append(made)
     return made
 
 
-def _caption(group, layout, colour):
+def _caption(group, font, layout, colour):
     made = label.Label(
-        terminalio.FONT,
+        font,
         text="",
         color=layout.caption,
         background_color=colour,
-        padding_left=layout.caption_padding,
-        padding_right=layout.caption_padding,
-        scale=layout.caption_scale,
+        padding_left=layout.padding,
+        padding_right=layout.padding,
     )
     group.append(made)
     return made
 
 
-def _set(made, text):
-    if made.text != text:  # a new text costs a bitmap of every glyph
+def _fill(made, fitted):
+    """Let a label show the lines that `fit` found, the shorter ones in the middle."""
+    font, lines = fitted
+    if len(lines) > 1:
+        widths, blank = [font.width(line) for line in lines], font.width(" ")
+        lines = [" " * ((max(widths) - wide) // (2 * blank)) + line for wide, line in zip(widths, lines)]
+    text = "\n".join(lines)
+    if font is not None and made.font is not font:
+        made.text = ""  # a font is set for the text that is there
+        made.font = font
+    if made.text != text:  # a new text costs a bitmap of every letter
         made.text = text
 
 
@@ -191,7 +293,7 @@ def _box(width, height, colour):
     return displayio.TileGrid(displayio.Bitmap(width, height, 1), pixel_shader=palette)
 
 
-def _marks(layout):
+def _marks(layout, top):
     """Squares for the most penalties that a round may need: full for one that was taken, hollow for one to come."""
     size = layout.mark
     bitmap = displayio.Bitmap(2 * size, size, 2)
@@ -204,7 +306,7 @@ def _marks(layout):
     marks = []
     for _ in range(MARKS_MAX):
         mark = displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size)
-        mark.y = (_GLYPH_HEIGHT * layout.title_scales[0] - size) // 2
+        mark.y = (top - size) // 2
         marks.append(mark)
     return marks
 

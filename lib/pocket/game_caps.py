@@ -4,7 +4,8 @@ from engine.caps import LOOK, NEXT, OPEN, SWAP
 
 from pocket import lamp
 from pocket.page import Page, act
-from pocket.words import character, hat, say
+from pocket.pictures import CAP, FACE_DOWN, HATS, PEOPLE
+from pocket.words import above, character, hat, say
 
 
 def page(session, view, now):
@@ -13,8 +14,13 @@ def page(session, view, now):
         return None
     made = _PAGES[view.phase](session, view)
     made.key = (view.round, session.table.count, session.draft)
-    made.row = (view.characters, view.covered, view.place if view.shown is not None else None, view.shown)
     return made
+
+
+def _row(view):
+    """The row as pictures: (of the character, of the hat above it) for each place."""
+    pairs = zip(view.characters, view.covered)
+    return [(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs]
 
 
 def _standing(view):
@@ -26,8 +32,8 @@ def _standing(view):
 
 def _turn_page(session, view):
     if not session.my_turn():
-        items = [(_who(view, place), None, _happened(session, view)) for place in _places(view)]
-        return Page(None, say("begins", session.name_of(view.actor)), items=items)
+        items = [(_who(view, place), None, _happened(session, view), place) for place in _places(view)]
+        return _with_row(Page(None, say("begins", session.name_of(view.actor)), items=items), view)
     steps = session.draft
     if not steps:
         return _kinds_page(session, view)
@@ -36,11 +42,16 @@ def _turn_page(session, view):
     items = []
     for place in _places(view):
         if kind == SWAP and not first:
-            items.append((_who(view, place), _step(session, kind, place)))
+            items.append((_who(view, place), _step(session, kind, place), "", place))
         elif place not in first:
             items.append(_item(session, view, kind, first, place, legal))
     items.append((say("back"), _step(session)))
-    return Page(None, say(_TITLES[kind]), items=items, light=lamp.ACT)
+    return _with_row(Page(None, say(_TITLES[kind]), items=items, light=lamp.ACT), view)
+
+
+def _with_row(made, view):
+    made.row = _row(view)
+    return made
 
 
 def _step(session, *steps):
@@ -52,14 +63,14 @@ def _item(session, view, kind, first, place, legal):
     argument = min(first[0], place) << 4 | max(first[0], place) if first else place
     action = kind << 8 | argument
     if action in legal:
-        return _who(view, place), act(session, action)
-    return "({})".format(_who(view, place)), None, say("just_done")
+        return _who(view, place), act(session, action), "", place
+    return "({})".format(_who(view, place)), None, say("just_done"), place
 
 
 def _kinds_page(session, view):
     items = [(say(title), _step(session, kind)) for kind, title in _KINDS]
     items = [(text, do, _happened(session, view) or _standing(view)) for text, do in items]
-    return Page(None, say("your_turn"), items=items, light=lamp.ACT)
+    return _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
 
 
 def _happened(session, view):
@@ -69,31 +80,37 @@ def _happened(session, view):
     kind, place = view.last >> 8, view.last & 15
     name = session.name_of(view.last_seat)
     if kind == SWAP:
-        return say("swapped", name, _who(view, view.last >> 4 & 15), _who(view, place))
-    return say("looked" if kind == LOOK else "opened", name, _who(view, place))
+        return say("swapped", name, _above(view, view.last >> 4 & 15), _above(view, place))
+    return say("looked" if kind == LOOK else "opened", name, _above(view, place))
 
 
 def _look_page(session, view):
     if view.looked is None:
         return Page(None, say("looks", session.name_of(view.actor)), _who(view, view.last & 15), say("secretly"))
     place, found = view.looked
-    made = Page(None, say("look_title", _who(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
-    made.secret = (say("look_hold"), hat(found))
+    made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
+    made.picture = FACE_DOWN
+    made.secret = (say("look_hold"), hat(found), _hat_picture(found))
     if session.my_turn():
         made.no = (say("done_looking"), act(session, NEXT << 8))
     return made
 
 
 def _open_page(session, view):
-    made = Page(None, say("opens", session.name_of(view.actor), _who(view, view.place)), hat(view.shown))
+    made = Page(None, say("opens", session.name_of(view.actor), _above(view, view.place)), hat(view.shown))
+    made.picture = _hat_picture(view.shown)
     if view.shown == view.characters[view.place]:
         made.note = say("it_fits")
     else:
-        made.note, made.light = say("a_cap") if view.shown >= CAP else say("wrong_hat"), lamp.OFF
+        made.note, made.light = say("a_cap") if view.shown >= CAP_HAT else say("wrong_hat"), lamp.OFF
     if session.my_turn():
-        made.light = lamp.ACT if view.shown >= CAP or view.shown == view.characters[view.place] else lamp.WRONG
+        made.light = lamp.ACT if view.shown >= CAP_HAT or view.shown == view.characters[view.place] else lamp.WRONG
         made.yes = (say("go_on"), act(session, NEXT << 8))
     return made
+
+
+def _hat_picture(number):
+    return HATS + number if number < CAP_HAT else CAP
 
 
 def _places(view):
@@ -105,7 +122,12 @@ def _who(view, place):
     return say("nobody") if one is None else character(one)
 
 
-CAP = 20  # hats from this number on are caps of invisibility
+def _above(view, place):
+    one = view.characters[place]
+    return say("nobody") if one is None else above(one)
+
+
+CAP_HAT = 20  # hats from this number on are caps of invisibility
 _KINDS = ((LOOK, "look"), (SWAP, "swap"), (OPEN, "open"))
 _TITLES = {LOOK: "look_where", SWAP: "swap_where", OPEN: "open_where"}
 _PAGES = {"turn": _turn_page, "look": _look_page, "open": _open_page}

@@ -3,7 +3,7 @@
 from engine.core import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
 from pocket.page import Page, act
-from pocket.words import a_gift, gift, say
+from pocket.words import a_gift, gift, nice_gift, say
 
 
 def page(session, view, now):
@@ -38,6 +38,18 @@ def own_faces(view):
     return "" if view.seat is None else ", ".join([called(view, one) for one in view.faces[view.seat]])
 
 
+def only_face(view):
+    """The own start gift where it is the only one that is up; or None."""
+    faces = () if view.seat is None else view.faces[view.seat]
+    return faces[0] if len(faces) == 1 else None
+
+
+def showing(made, one):
+    """The page with the picture of a gift; None: without."""
+    made.picture = one
+    return made
+
+
 def _shop(view):
     return "" if view.shop is None else say("in_shop", called(view, view.shop))
 
@@ -52,6 +64,7 @@ def start_page(session, view):
     elif view.rounds > 1:
         title = say("round_gift", view.round, view.rounds)
     made = Page(None, title, own_faces(view), say("begins", session.name_of(view.actor)))
+    showing(made, only_face(view))
     if session.my_turn():
         made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), act(session, DRAW << 8))
     return made
@@ -60,7 +73,7 @@ def start_page(session, view):
 def _reveal_page(session, view):
     mine = view.giver == view.seat
     title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
-    made = Page(None, title, called(view, view.shown), say("remember"))
+    made = showing(Page(None, title, called(view, view.shown), say("remember")), view.shown)
     if session.my_turn():
         made.light, made.yes = lamp.ACT, (say("turn_over"), act(session, TURN << 8))
     return made
@@ -71,7 +84,7 @@ def _on_its_way(session, view, main):
     title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
     faces = own_faces(view)
     if faces and not main:  # the device lies on the table: its start gift is there for all to see
-        return Page(None, title, faces, say("yours"))
+        return showing(Page(None, title, faces, say("yours")), only_face(view))
     return Page(None, title, main or say("hidden"), _shop(view))
 
 
@@ -87,7 +100,7 @@ def _give_page(session, view):
         return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
     if view.picked:
         names = sorted([(called(view, one), one) for one in view.claims])
-        items = [(name, act(session, GIVE << 8 | one)) for name, one in names]
+        items = [(name, act(session, GIVE << 8 | one), "", one) for name, one in names]
         made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
         made.yes = (say("give_it"), None)
         return made
@@ -97,15 +110,17 @@ def _give_page(session, view):
 
 
 def _decide_page(session, view):
-    claim = say("said_aloud") if view.claim == SPOKEN else say("a_nice", called(view, view.claim))
+    claim = say("said_aloud") if view.claim == SPOKEN else called(view, view.claim, nice_gift)
     speech = session.speech()
     if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
         said, hesitant = speech
-        words = say("speaks_unsure" if hesitant else "speaks", called(view, said))
+        key, name = ("speaks_unsure", a_gift) if hesitant else ("speaks", nice_gift)
+        words = say(key, called(view, said, name))
         return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
     if view.receiver != view.seat:
         return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)
     made = Page(None, say("says", session.name_of(view.giver)), claim, light=lamp.DECIDE)
+    showing(made, None if view.claim == SPOKEN else view.claim)
     if session.my_turn():
         made.note = "" if view.claim == SPOKEN else say("thanks_or", called(view, view.claim, a_gift))
         made.yes = (say("thank_you"), act(session, ACCEPT << 8))
@@ -116,6 +131,7 @@ def _decide_page(session, view):
 def _verdict_page(session, view):
     title = say("you_doubt") if view.receiver == view.seat else say("doubts", session.name_of(view.receiver))
     made = Page(None, title, called(view, view.shown), say("owns_up", session.name_of(view.giver)))
+    showing(made, view.shown)
     if session.my_turn():
         made.note, made.light = say("was_it"), lamp.DECIDE
         made.yes = (say("yes"), act(session, VERDICT << 8 | 1))
@@ -127,6 +143,7 @@ def _wrong_page(session, view):
     mine = view.loser == view.seat
     title = say("you_wrong") if mine else say("wrong", session.name_of(view.loser))
     made = Page(None, title, called(view, view.shown), light=lamp.WRONG if mine else lamp.OFF)
+    showing(made, view.shown)
     if view.claim != SPOKEN:
         made.note = say("called", called(view, view.claim, a_gift))
     if session.my_turn() and view.phase == "draw":

@@ -7,7 +7,7 @@ from engine.zsa import NAME
 
 from engine.core import DRAW, TURN
 from pocket import game_gifts, lamp
-from pocket.game_gifts import called, own_faces
+from pocket.game_gifts import called, only_face, own_faces, showing
 from pocket.page import Page, act
 from pocket.words import gift, say
 
@@ -28,22 +28,24 @@ def page(session, view, now):
 def _direction(view):
     """The direction card that is up, in words."""
     suit, rank = view.direction_card // 4, view.direction_card % 4
-    return say("direction", "JQKA"[rank], say("suits").split(",")[suit])
+    return say("direction", "JQKA"[rank], say("suit_{}".format(suit)))
 
 
 def _name_page(session, view):
     faces = view.faces[view.actor]
     if not session.my_turn():
         title = say("names_it", session.name_of(view.actor))
-        return Page(None, title, ", ".join([called(view, one) for one in faces]), say("agree_on_it"))
-    items = [(gift(faces[0], other), act(session, NAME << 8 | other)) for other in (0, 1)]
+        named = ", ".join([called(view, one) for one in faces])
+        return showing(Page(None, title, named, say("agree_on_it")), faces[0] if len(faces) == 1 else None)
+    items = [(gift(faces[0], other), act(session, NAME << 8 | other), "", faces[0]) for other in (0, 1)]
     return Page(None, say("name_yours"), items=items, light=lamp.ACT)
 
 
 def _agree_page(session, view):
     if not session.my_turn():
-        return Page(None, say("turning", session.name_of(view.actor)), own_faces(view))
-    made = Page(None, say("your_gift"), own_faces(view), say("all_agreed"), light=lamp.ACT)
+        made = Page(None, say("turning", session.name_of(view.actor)), own_faces(view))
+        return showing(made, only_face(view))
+    made = showing(Page(None, say("your_gift"), own_faces(view), say("all_agreed"), light=lamp.ACT), only_face(view))
     made.yes = (say("turn_over"), act(session, TURN << 8))
     return made
 
@@ -52,6 +54,7 @@ def _draw_page(session, view):
     made = game_gifts.start_page(session, view)
     if not made.main and view.shop is not None:
         made.title, made.main = say("shop_has"), called(view, view.shop)
+        showing(made, view.shop)
     return made
 
 

@@ -6,36 +6,44 @@ from pocket.words import say
 
 class Page:
     """key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text,
-    main largest. yes, no: (caption, what it does: called with now) or None. items: (text, what it does) or (text, what
-    it does, note) to choose from, where None does nothing and says why in its note; main is the one at the cursor.
-    secret: (caption, text) that is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of
-    `lamp`. marks: (own penalties, how many end the round) or None.
+    main largest. yes, no: (caption, what it does: called with now) or None. picture: a number of `pictures`, or None.
+
+    items: to choose from, each (text, what it does, note, picture), of which the last two can be missing; main is then
+    the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
+    picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
+    marks: (own penalties, how many end the round) or None. row: for each place (picture of a character, of a hat), each
+    of them or None; with a row, the picture of an item is the place that it stands for.
     """
 
     def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
         self.key = key
         self.title, self.main, self.note = title, main, note
         self.yes, self.no, self.items = yes, no, items
-        self.arrow, self.light, self.marks, self.secret = arrow, light, None, None
+        self.arrow, self.light = arrow, light
+        self.marks = self.secret = self.picture = self.row = None
 
     def at(self, cursor, held=False):
-        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks). held: whether
-        YES is held down.
+        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, picture, row,
+        the chosen place of the row). held: whether YES is held down.
         """
         main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
+        picture = self.picture
         if self.items:
             item = self.items[cursor]
             main = item[0]
             if len(item) > 2:
                 note = item[2]
+            picture = item[3] if len(item) > 3 else None
             yes = (yes or say("ok")) if item[1] else ""
             if len(self.items) > 1:
                 note = note or say("choice", cursor + 1, len(self.items))
                 no = say("next")
         elif self.secret:
             yes = self.secret[0]
-            main = self.secret[1] if held else main
-        return self.title, main, note, yes or "", no or "", self.arrow, self.marks
+            if held:
+                _, main, picture = self.secret
+        shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks
+        return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 
 
 def act(session, action):

@@ -1,222 +1,126 @@
-"""Everything that the device says, in English. A sentence is looked up by a key and filled with `str.format`."""
+"""Everything that the device says, in the language that is spoken at the moment.
 
-from engine.catalogue import NAMES
+The words of a language lie in a file that `boards.language` makes from its table. They are read one by one, so that
+they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and hats are
+looked up by number.
+"""
 
-_AN = "aeiou"
-_NOT_AS_SPELT = ("hourglass",)  # its h is silent
+import struct
+from binascii import crc32
 
-_EN = {
-    "hello": "Hello, {}",
-    "sit_with": "Sit down with {}",
-    "open_table": "Open a table",
-    "solo": "Play with {} bots",
-    "choice": "{} of {}",
-    "your_table": "Your table",
-    "start": "Start the game",
-    "add_bot": "Add a bot",
-    "close_table": "Close the table",
-    "asks": "May sit down?",
-    "welcome": "welcome",
-    "not_now": "not now",
-    "their_table": "{}'s table",
-    "asking": "Asking for a seat...",
-    "seated": "You have a seat.",
-    "they_start": "{} starts.",
-    "leave": "leave",
-    "who_starts": "Who begins?",
-    "first_gifts": "Who was given a present last?",
-    "first_zsa": "Who was given a present last?",
-    "first_caps": "Who is the youngest?",
-    "it_was_me": "it was me",
-    "lots": "draw lots",
-    "ok": "OK",
-    "next": "next",
-    "settings": "Setting ignored",
-    "sorry": "Sorry!",
-    "starts_again": "Starting again...",
-    "back_to_game": "Back to the game",
-    "leave_table": "Leave the table",
-    "menu": "Menu",
-    "waiting": "Waiting for {}",
-    "finding": "Finding the table...",
-    "resumed": "Going on from what was kept.",
-    "wait": "Keep waiting",
-    "with_bot": "A bot plays for {}",
-    "without": "Go on without {}",
-    "go_on_so": "Go on like this?",
-    "star_is_bot": "* a bot",
-    "went_on": "They went on",
-    "come_back": "Come back?",
-    "in_next_round": "in the next round",
-    "for_seat": "in {}'s seat",
-    "join": "Join {}'s game",
-    "watch": "Watch {}'s game",
-    "watching": "You are watching",
-    "your_gift": "Your gift",
-    "your_gifts": "Your gifts",
-    "round_gift": "Your gift ({}/{})",
-    "begins": "{} begins.",
-    "you_begin": "You begin: draw one.",
-    "draw": "draw",
-    "unwraps": "{} unwraps",
-    "you_unwrap": "You unwrap",
-    "remember": "Remember it!",
-    "turn_over": "turn over",
-    "give_picked": "To {}: a...",
-    "give_spoken": "Give to {}",
-    "say_it": "Say what it is!",
-    "i_have": '"I have a nice ... for you."',
-    "given": "given",
-    "give_it": "give it",
-    "from_to": "{}>{}",
-    "gift_for_you": "{}>you",
-    "says": "{} says:",
-    "a_nice": "a nice {}",
-    "said_aloud": "Do you believe it?",
-    "thank_you": "thank you",
-    "not_so": "it's not!",
-    "thanks_or": '"That\'s not {}!"',
-    "doubts": "{} doubts it",
-    "you_doubt": "You doubt it",
-    "was_it": "Is that what you said?",
-    "owns_up": "Did {} say so?",
-    "yes": "yes",
-    "no": "no",
-    "you_wrong": "You were wrong",
-    "wrong": "{} was wrong",
-    "called": "Called {}.",
-    "draw_next": "draw next",
-    "in_shop": "Shop: {}",
-    "round_over": "Round over {}/{}",
-    "next_round": "next round",
-    "you_win": "You win!",
-    "wins": "{} wins!",
-    "share": "{} share the win",
-    "again": "done",
-    "hidden": "?",
-    "yours": "Your gift, face up.",
-    "gathering": "The others are on their way...",
-    "speaks": "I have a nice {} for you!",
-    "speaks_unsure": "I have, er... a {}, I think.",
-    "remove_bot": "Remove a bot",
-    "game": "Game: {}",
-    "which_game": "Which game?",
-    "gifts": "That's Not a Hat",
-    "about_gifts": "Pass gifts on, and remember them.",
-    "zsa": "Direction cards",
-    "about_zsa": "A card says which way each gift goes.",
-    "caps": "Cap of Invisibility",
-    "about_caps": "Find each hat's owner.",
-    "options": "Options",
-    "option": "{}: {}",
-    "option_arrows": "Arrows",
-    "about_option_arrows": "One colour: all go the same way.",
-    "option_start_gifts": "Gifts",
-    "about_option_start_gifts": "At the start; two are harder.",
-    "option_rounds": "Rounds",
-    "about_option_rounds": "Penalties are added up.",
-    "option_penalties": "Penalties",
-    "about_option_penalties": "So many end a round.",
-    "option_shop": "Shop",
-    "about_option_shop": "Open: the next gift can be seen.",
-    "option_claims": "Claims",
-    "about_option_claims": "Said aloud, or from a list.",
-    "option_suits": "Suits",
-    "about_option_suits": "Eight: more gifts.",
-    "option_caps": "Caps",
-    "about_option_caps": "A cap cancels a penalty.",
-    "value_both": "both",
-    "value_black": "black",
-    "value_white": "white",
-    "value_open": "open",
-    "value_closed": "closed",
-    "value_spoken": "spoken",
-    "value_picked": "picked",
-    "value_true": "yes",
-    "value_false": "no",
-    "seats": "Seats",
-    "clockwise": "Clockwise: {}",
-    "back": "Back",
-    "title_mastermind": "Mastermind",
-    "title_honest": "Honest soul",
-    "title_liar": "Best liar",
-    "title_gullible": "Gullible",
-    "title_paranoid": "Paranoid",
-    "title_favourite": "Everybody's favourite",
-    "direction": "{} of {}",
-    "suits": "clubs,spades,hearts,diamonds,caps,switches,stars,planets",
-    "names_it": "{} names it",
-    "agree_on_it": "Agree on a name.",
-    "name_yours": "Your gift is a...",
-    "turning": "{} turns it over",
-    "all_agreed": "Are all names agreed?",
-    "shop_has": "In the shop",
-    "your_turn": "Your turn",
-    "standing": "{} pairs, {} penalties, {} caps",
-    "look": "Look at a hat",
-    "swap": "Swap two hats",
-    "open": "Open a hat",
-    "look_where": "Look above...",
-    "swap_where": "Swap above...",
-    "open_where": "Open above...",
-    "just_done": "The player before did that.",
-    "swapped": "{}: {}/{} swapped",
-    "looked": "{} looked at {}",
-    "opened": "{} opened {}",
-    "laid_anew": "No pair there: laid anew.",
-    "looks": "{} looks at",
-    "secretly": "in secret",
-    "look_title": "Above {}",
-    "hold_to_look": "Hold the button to look.",
-    "look_hold": "look",
-    "done_looking": "done",
-    "opens": "{} opens: {}",
-    "it_fits": "It fits!",
-    "a_cap": "It cancels a penalty.",
-    "wrong_hat": "A penalty.",
-    "go_on": "go on",
-    "nobody": "nobody",
-    "cap": "cap of invisibility",
-    "title_finder": "Hat finder",
-    "title_spy": "Spy",
-    "title_juggler": "Juggler",
-    "title_lucky": "Lucky hand",
-}
+MAGIC = b"PHW1"
+HEADER = "<4sHH"  # magic; sentences; numbered texts
+ENTRY = 5  # bytes in the index of sentences: checksum of the key (3, ascending), where the text is (2); big-endian
+HASH_MASK = 0xFFFFFF
+# Then the places of the numbered texts, 2 bytes each. A text is a length byte and UTF-8.
+
+GIFTS, PEOPLE = 110, 20
+_FORMS = 3  # of a gift: its name, as it is offered, with its article
+_OTHER_NAMES = _FORMS * GIFTS
+_CHARACTERS = 2 * _OTHER_NAMES
+_HATS = _CHARACTERS + 2 * PEOPLE
+
+_tables = {}  # language: Table
+_extra = {}  # sentences that a game brings with itself, in English
+_spoken = "en"
+
+
+class Table:
+    """The words of one language."""
+
+    def __init__(self, language):
+        """Raises OSError when there are no words for it."""
+        self._file = open("{}/{}.words".format(folder(), language), "rb")  # noqa: SIM115 (it is read for ever)
+        head = struct.calcsize(HEADER)
+        _, sentences, _ = struct.unpack(HEADER, self._file.read(head))
+        self._index = self._file.read(ENTRY * sentences)
+        self._numbers_at = head + len(self._index)
+
+    def sentence(self, key):
+        """The sentence `key`, not yet filled in; None when there is none."""
+        wanted = (crc32(key.encode()) & HASH_MASK).to_bytes(3, "big")
+        low, high = 0, len(self._index) // ENTRY
+        while low < high:
+            middle = (low + high) // 2
+            entry = self._index[middle * ENTRY : middle * ENTRY + ENTRY]
+            if entry[:3] == wanted:
+                return self._read(entry[3] << 8 | entry[4])
+            if entry[:3] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return None
+
+    def numbered(self, number):
+        """Text `number`, as `boards.language` numbers them."""
+        self._file.seek(self._numbers_at + 2 * number)
+        high, low = self._file.read(2)
+        return self._read(high << 8 | low)
+
+    def _read(self, at):
+        self._file.seek(at)
+        return str(self._file.read(self._file.read(1)[0]), "utf-8")
+
+
+def folder():
+    """Where the files of words are: two folders above this module, as /lib is on a board."""
+    return __file__.replace("\\", "/").rsplit("/", 3)[0] + "/assets/words"
+
+
+def speak(language):
+    """Say everything in `language` from now on. Returns whether there are words for it; if not, nothing changes."""
+    global _spoken
+    if language not in _tables:
+        try:
+            _tables[language] = Table(language)
+        except OSError:
+            return False
+    _spoken = language
+    return True
+
+
+def add(sentences):
+    """Take in a game's own sentences, a dict, for keys that no table has."""
+    _extra.update(sentences)
+
+
+def _table():
+    if _spoken not in _tables:
+        _tables[_spoken] = Table(_spoken)
+    return _tables[_spoken]
 
 
 def say(key, *values):
-    """The sentence `key`, filled with `values`."""
-    return _EN[key].format(*values)
+    """The sentence `key`, filled with `values`. Raises KeyError when neither a table nor a game has it."""
+    text = _table().sentence(key)
+    return (_extra[key] if text is None else text).format(*values)
 
 
 def gift(number, other=0):
     """The name of a gift; other: 1 for the other name that a table can agree on."""
-    return _names(other)[number]
+    return _table().numbered(other * _OTHER_NAMES + number)
+
+
+def nice_gift(number, other=0):
+    """A gift as it is offered, with its article: "a nice hat"."""
+    return _table().numbered(other * _OTHER_NAMES + GIFTS + number)
 
 
 def a_gift(number, other=0):
-    """The name of a gift with its article."""
-    name = _names(other)[number]
-    return ("an " if (name[0] in _AN) != (name.split(" ")[0] in _NOT_AS_SPELT) else "a ") + name
-
-
-def _names(other):
-    if not other:
-        return NAMES
-    from engine.catalogue import OTHER_NAMES  # late: most games need them not
-
-    return OTHER_NAMES
+    """The name of a gift with its article: "a hat"."""
+    return _table().numbered(other * _OTHER_NAMES + 2 * GIFTS + number)
 
 
 def character(number):
     """The name of a character."""
-    from engine.wardrobe import CHARACTERS
+    return _table().numbered(_CHARACTERS + number)
 
-    return CHARACTERS[number]
+
+def above(number):
+    """A character as it stands behind "above": "the king"."""
+    return _table().numbered(_CHARACTERS + PEOPLE + number)
 
 
 def hat(number):
     """The name of a hat; a number behind the last hat is a cap of invisibility."""
-    from engine.wardrobe import HATS
-
-    return HATS[number] if number < len(HATS) else say("cap")
+    return _table().numbered(_HATS + number) if number < PEOPLE else say("cap")

@@ -1,0 +1,14 @@
+"""Adafruit Feather ESP32-S3 TFT, with two buttons added: YES between D5 and ground, NO between D6 and ground.
+
+MORE is the board's own button BOOT. The battery is measured on boards with the gauge MAX17048; older ones have another.
+"""
+
+import board
+
+from boards.parts import Device, buttons, gauge, lamp, own_display, wireless
+
+
+def device():
+    """The device."""
+    keys = buttons(board.D5, board.D6, board.BUTTON)
+    return Device(own_display(), keys, lamp(board.NEOPIXEL), wireless, gauge(board.I2C))

@@ -1,0 +1,16 @@
+"""Adafruit Feather RP2040 in a ring of wires, with an SSD1306 display on its I2C pins or its STEMMA QT socket.
+
+Buttons to ground: YES D10, NO D9, MORE D11. Wires to the neighbours: TX, RX to the RX and TX of one neighbour's second
+pair, TX D24, RX D25; three wires each, ground being the third. A board without neighbours plays alone.
+"""
+
+import board
+
+from boards.parts import Device, buttons, lamp, oled, wired
+
+
+def device():
+    """The device. Raises RuntimeError or ValueError when no display answers."""
+    keys = buttons(board.D10, board.D9, board.D11)
+    display = oled(board.SCL, board.SDA)
+    return Device(display, keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))

@@ -1,0 +1,74 @@
+"""Packs the tables of words, `words/<language>.toml`, into the files that `pocket.words` reads on a device."""
+
+import struct
+import tomllib
+from binascii import crc32
+from pathlib import Path
+
+from pocket.words import ENTRY, HASH_MASK, HEADER, MAGIC
+
+TABLES = Path(__file__).parent / "words"
+SECTIONS = ("gifts", "other_names", "characters", "hats")  # in the order in which they are numbered
+
+
+def languages():
+    """The languages that have a table, English first."""
+    return ["en", *sorted(path.stem for path in TABLES.glob("*.toml") if path.stem != "en")]
+
+
+def table(language):
+    """The table of a language as a dict of sections."""
+    return tomllib.loads((TABLES / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def complete(language):
+    """(the table of a language, with English where a word is missing; a list of "section.key" of those)."""
+    english, own, missing = table("en"), table(language), []
+    whole = {}
+    for section, words in english.items():
+        whole[section] = {key: own.get(section, {}).get(key, text) for key, text in words.items()}
+        missing += [f"{section}.{key}" for key in words if key not in own.get(section, {})]
+    return whole, missing
+
+
+def numbered(words):
+    """The texts that are looked up by number: form by form, section by section."""
+    texts = []
+    for section in SECTIONS:
+        forms = [(form,) if isinstance(form, str) else form for form in words[section].values()]
+        for form in range(len(forms[0])):
+            texts += [one[form] for one in forms]
+    return texts
+
+
+def packed(language):
+    """The file of a language. Raises ValueError when two keys look alike, or a text is too long."""
+    words, _ = complete(language)
+    texts, index, blob = numbered(words), [], bytearray()
+    start = struct.calcsize(HEADER) + ENTRY * len(words["sentences"]) + 2 * len(texts)
+
+    def place(text):
+        data = text.encode()
+        if len(data) > 255:
+            raise ValueError(f"{language}: {text!r} is longer than 255 bytes.")
+        at = start + len(blob)
+        blob.extend(bytes([len(data)]) + data)
+        return at
+
+    for key, text in words["sentences"].items():
+        index.append((crc32(key.encode()) & HASH_MASK, place(text)))
+    if len({key for key, _ in index}) < len(index):
+        raise ValueError(f"{language}: two keys have the same checksum. Rename one of them.")
+    numbers = [place(text) for text in texts]
+    if start + len(blob) > 0xFFFF:
+        raise ValueError(f"{language}: the words need more than 64 KB.")
+    head = struct.pack(HEADER, MAGIC, len(index), len(texts))
+    entries = b"".join(key.to_bytes(3, "big") + at.to_bytes(2, "big") for key, at in sorted(index))
+    return head + entries + b"".join(at.to_bytes(2, "big") for at in numbers) + bytes(blob)
+
+
+def make(folder):
+    """Write the files of all languages into `folder`, a Path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for language in languages():
+        (folder / f"{language}.words").write_bytes(packed(language))

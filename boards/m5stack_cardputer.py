@@ -1,0 +1,30 @@
+"""M5Stack Cardputer: nothing to solder. YES is Enter or the space bar, NO is Backspace or N, MORE is the arrow up.
+
+The firmware scans the keyboard and takes its keys for typing, unless it is told not to.
+"""
+
+import board
+import cardputer_keyboard  # type: ignore[import-not-found]  # only this board's firmware has it
+
+from boards.parts import Device, half_voltage, lamp, own_display, wireless
+
+_MEANINGS = {13: 0, 6: 0, 27: 1, 32: 1, 12: 2}  # the keyboard's number of a key: that of the device
+
+
+class Keyboard:
+    """The queue of key edges of those keys that mean something."""
+
+    def get(self):
+        """None, or (key number, whether it went down) of the oldest edge."""
+        while True:
+            event = cardputer_keyboard.KEYBOARD.events.get()
+            if event is None:
+                return None
+            if event.key_number in _MEANINGS:
+                return _MEANINGS[event.key_number], event.pressed
+
+
+def device():
+    """The device."""
+    cardputer_keyboard.detach_serial()
+    return Device(own_display(), Keyboard(), lamp(board.NEOPIXEL), wireless, half_voltage(board.BAT_ADC))

@@ -1,0 +1,8 @@
+"""Raspberry Pi Pico 2 W: as the Pico W. Its chip's pull-downs are faulty (E9 of RP2350), so buttons go to ground."""
+
+from boards.parts import over_wifi, pico
+
+
+def device():
+    """The device. Raises RuntimeError or ValueError when no display answers."""
+    return pico(over_wifi)
