@@ -11,7 +11,7 @@ THINKS_MS = 3000  # the longest that a bot thinks
 AIR = 0  # the key of the card in the air; then come the slots, seat by seat, and then the discards
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
-MOOD = 300  # nobody weighs so exactly: up to so much to either side
+MOOD = 300  # nobody weighs exactly what is uncertain: up to so much more or less, in thousandths of a penalty
 
 # What a bot is like: the threshold of its memory; how often in a hundred it heeds a card that comes to it or leaves it,
 # three times as often as others; how far it trusts a giver of whom it knows nothing, in thousandths; and how often in a
@@ -190,7 +190,8 @@ class Bot:
         true = self._chance(view, now_ms)
         others = view.players - 1
         doubting = true - (SURE - true) // others  # a penalty of somebody else is worth a share of an own one
-        return doubting >= self._risk(view, now_ms) + self._generator.below(2 * MOOD) - MOOD
+        mood = MOOD * (true * (SURE - true) // 250) // SURE
+        return doubting >= self._risk(view, now_ms) + self._generator.below(2 * mood + 1) - mood
 
     def _risk(self, view, now_ms):
         """What thanking may bring: its own oldest card must be given next."""
