@@ -11,13 +11,15 @@ THINKS_MS = 3000  # the longest that a bot thinks
 AIR = 0  # the key of the card in the air; then come the slots, seat by seat, and then the discards
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
+PATIENCE = 50  # after so many thanks in a row everybody grows curious, by CURIOSITY thousandths with each further one
+CURIOSITY = 10
 MOOD = 300  # nobody weighs exactly what is uncertain: up to so much more or less, in thousandths of a penalty
 
 # What a bot is like: the threshold of its memory; how often in a hundred it heeds a card that comes to it or leaves it,
 # three times as often as others; how far it trusts a giver of whom it knows nothing, in thousandths; and how often in a
 # hundred it bluffs in each of the author's three styles: claims something else than what it remembers (invent), sounds
 # unsure though it is sure (feign doubt), sounds as if it only played unsure when it is (double bluff). A perfect bot is
-# for measurements: it forgets nothing and never bluffs, so a table of such bots alone has no end.
+# for measurements: it forgets nothing and never bluffs.
 _TEMPERS = {
     "ordinary": (ORDINARY, 30, 700, 4, 15, 40),
     "goldfish": (ORDINARY * 2, 20, 700, 4, 15, 40),
@@ -92,6 +94,7 @@ class Bot:
         self._slots = self._size_of_rows(view)
         self._oldest = [0] * view.players  # the slot of the oldest card of each row
         self._places = range(1, view.players * self._slots + 1)
+        self._thanks = 0  # since a card was last doubted
         self._recalled, self._sure = None, 0
         self._told = None, 0
         self._take_faces(view.faces, now_ms)
@@ -108,6 +111,7 @@ class Bot:
     def _pass_on(self, view, now_ms):
         """The card in the air lies now where the oldest of the giver's row lay, and that one is in the air."""
         giver = view.giver
+        self._thanks += 1
         slot = self._oldest[giver]
         key = 1 + giver * self._slots + slot
         self._oldest[giver] = (slot + 1) % self._slots
@@ -149,6 +153,7 @@ class Bot:
         """A doubted card lies open: was its giver honest?"""
         if view.phase != "verdict":
             self._flips[view.giver][view.loser == view.giver] += 1
+            self._thanks = 0
             self._facts.forget(AIR)
             self._claims.forget(AIR)
 
@@ -187,7 +192,7 @@ class Bot:
 
     def _believes(self, view, now_ms):
         """Whether it rather thanks than doubts: the penalties that either would bring it, in thousandths."""
-        true = self._chance(view, now_ms)
+        true = max(0, self._chance(view, now_ms) - CURIOSITY * max(0, self._thanks - PATIENCE))
         others = view.players - 1
         doubting = true - (SURE - true) // others  # a penalty of somebody else is worth a share of an own one
         mood = MOOD * (true * (SURE - true) // 250) // SURE

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import engine
-from engine.bots import RISK, THINKS_MS, Bot
+from engine.bots import PATIENCE, RISK, THINKS_MS, Bot
 from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
 from tests.interpreter import requires_micropython, run
 
@@ -262,6 +262,19 @@ def test_a_log_replayed_at_one_moment_lets_a_bot_play_on(name):
                 break
             game.apply(step(game, bots, 4000 * count))
         assert game.over
+
+
+def test_where_nobody_errs_somebody_grows_curious_in_the_end():
+    game = engine.new_game("gifts", 4, 3, options={"claims": "picked"})
+    bots, thanks = seat_bots("gifts", 3, ["perfect"]), 0
+    for count in range(1000):
+        action = step(game, bots, 4000 * count)
+        if action == REFUSE << 8:
+            break
+        thanks += action == ACCEPT << 8
+        game.apply(action)
+    assert game.claim == game.card
+    assert PATIENCE < thanks < PATIENCE + 100
 
 
 def exchanged(game, chance):

@@ -120,7 +120,7 @@ def test_each_bot_begins_and_sits_everywhere_equally_often():
     assert len(set(places)) == 16
 
 
-def test_a_match_that_never_ends_is_given_up_at_the_cap():
+def test_a_match_that_goes_on_for_too_long_is_given_up_at_the_cap():
     game, seen = play(plan("perfect"), 0)
     assert not game.over
     assert seen["actions"] == CAP
@@ -132,8 +132,8 @@ def test_a_match_that_never_ends_is_given_up_at_the_cap():
 
 def test_claims_are_counted_by_the_truth():
     _, seen = play(plan("perfect"), 0)
-    assert seen["claims"] == seen["claims true"] == seen["true accepted"] > 100
-    assert seen["refused"] == seen["false refused"] == 0
+    assert seen["claims"] == seen["claims true"] > 100
+    assert seen["claims"] - seen["true accepted"] == seen["refused"] > seen["false refused"] == 0
     _, seen = play(plan("liar"), 0)
     assert seen["refused"] >= seen["false refused"] > 0
     assert seen["claims"] > seen["claims true"] > 0
