@@ -1,6 +1,6 @@
 """Adafruit Feather ESP32-S2 Reverse TFT: as the reference board, with an older and slower chip."""
 
-from boards.parts import reverse_tft
+from boards.feather import reverse_tft
 
 
 def device():

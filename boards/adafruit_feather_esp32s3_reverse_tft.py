@@ -1,6 +1,6 @@
 """Adafruit Feather ESP32-S3 Reverse TFT, the reference board: nothing to solder."""
 
-from boards.parts import reverse_tft
+from boards.feather import reverse_tft
 
 
 def device():

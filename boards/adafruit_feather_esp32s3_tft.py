@@ -5,7 +5,9 @@ MORE is the board's own button BOOT. The battery is measured on boards with the 
 
 import board
 
-from boards.parts import Device, buttons, gauge, lamp, own_display, wireless
+from boards.battery import gauge
+from boards.parts import Device, buttons, lamp, own_display
+from boards.radio import wireless
 
 
 def device():

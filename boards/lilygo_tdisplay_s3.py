@@ -5,7 +5,9 @@ YES is the button BOOT, NO the one marked IO14.
 
 import board
 
-from boards.parts import Device, buttons, half_voltage, own_display, wireless
+from boards.battery import half_voltage
+from boards.parts import Device, buttons, own_display
+from boards.radio import wireless
 
 
 def device():

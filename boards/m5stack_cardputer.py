@@ -6,7 +6,9 @@ The firmware scans the keyboard and takes its keys for typing, unless it is told
 import board
 import cardputer_keyboard  # type: ignore[import-not-found]  # only this board's firmware has it
 
-from boards.parts import Device, half_voltage, lamp, own_display, wireless
+from boards.battery import half_voltage
+from boards.parts import Device, lamp, own_display
+from boards.radio import wireless
 
 _MEANINGS = {13: 0, 6: 0, 27: 1, 32: 1, 12: 2}  # the keyboard's number of a key: that of the device
 

@@ -7,7 +7,9 @@ off. The chip cannot pull these pins up, so resistors on the board do.
 import board
 import keypad
 
-from boards.parts import Device, Keys, half_voltage, own_display, wireless
+from boards.battery import half_voltage
+from boards.parts import Device, Keys, own_display
+from boards.radio import wireless
 
 
 def device():

@@ -1,8 +1,6 @@
-"""What boards have in common: displays, keys, lamps, batteries, links, and the device that they make up.
+"""What boards have in common: displays, keys, lamps, wires, and the device that they make up.
 
-HATS_LINK in settings.toml says how a board talks to the others: espnow (where the chip can), udp or mqtt over the Wi-Fi
-network that HATS_WIFI and HATS_PASSWORD name (udp with HATS_ACCESS_POINT = 1 on the one board that opens it), uart,
-none. HATS_PIXEL_PIN names the pin of a NeoPixel that was added to a board without one; HATS_PIXELS says how many there
+HATS_PIXEL_PIN names the pin of a NeoPixel that was added to a board without one; HATS_PIXELS says how many there
 are, where they are no part of the board.
 """
 
@@ -15,8 +13,6 @@ from supervisor import ticks_ms
 
 from ring.link import LinkError
 
-GAUGE = 0x36  # the I2C address of a MAX17048
-GAUGE_PERCENT = b"\x04"  # its register SOC, whose first byte is in percent
 OLED_ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
 PIXELS_MAX = 64
 
@@ -143,90 +139,6 @@ def added_lamp(pin):
     return lamp(pin, count if type(count) is int and 1 <= count <= PIXELS_MAX else 1)
 
 
-def gauge(make_i2c):
-    """What tells the battery's percent by a MAX17048 on a bus that `make_i2c` gives; None where it does not answer."""
-    try:
-        i2c = make_i2c()
-    except RuntimeError:  # nothing pulls the bus up
-        return None
-    answer = bytearray(1)
-
-    def percent():
-        while not i2c.try_lock():
-            pass
-        try:
-            i2c.writeto_then_readfrom(GAUGE, GAUGE_PERCENT, answer)
-        except OSError:
-            return None
-        finally:
-            i2c.unlock()
-        return min(answer[0], 100)
-
-    return percent
-
-
-def half_voltage(pin):
-    """What tells the battery's percent by half its voltage at `pin`: 3.3 V are 0, and each 8 mV one more (the rule of
-    M5Stack's own library). Above 4.3 V there is a charger and no battery.
-    """
-    import analogio
-
-    pin = analogio.AnalogIn(pin)
-
-    def percent():
-        millivolts = pin.value * 6600 // 65535
-        return None if millivolts > 4300 else max(0, min((millivolts - 3300) // 8, 100))
-
-    return percent
-
-
-def wireless():
-    """The link of a board with an ESP32: ESP-NOW, if nothing else is asked for. Raises LinkError."""
-    kind = setting("HATS_LINK", "espnow")
-    if kind != "espnow":
-        return over_wifi(kind)
-    import espnow
-    import wifi
-
-    from ring.link_espnow import CHANNEL, EspNowLink
-
-    channel = setting("HATS_CHANNEL", CHANNEL)
-    if type(channel) is not int or not 1 <= channel <= 13:
-        raise LinkError("HATS_CHANNEL must be from 1 to 13.")
-    return EspNowLink(espnow, wifi, channel)
-
-
-def over_wifi(kind=None):
-    """The link of a board with Wi-Fi: udp, mqtt or none; `kind`, or what settings.toml says. Raises LinkError."""
-    kind = kind or setting("HATS_LINK", "udp")
-    if kind == "none":
-        return NoLink()
-    if kind not in ("udp", "mqtt"):
-        raise LinkError("HATS_LINK cannot be {} on this board.".format(kind))
-    import socketpool
-    import wifi
-
-    from ring import link_udp
-
-    name, password = str(setting("HATS_WIFI", "pocket-hats")), str(setting("HATS_PASSWORD", ""))
-    if kind == "udp" and setting("HATS_ACCESS_POINT", 0):
-        broadcast = link_udp.open_access_point(wifi, name, password)
-    else:
-        broadcast = link_udp.join(wifi, name, password)
-    pool = socketpool.SocketPool(wifi.radio)
-    if kind == "udp":
-        return link_udp.UdpLink(pool, broadcast)
-    from ring import link_mqtt
-
-    try:
-        key = bytes.fromhex(setting("HATS_KEY", "00" * 16))
-    except (TypeError, ValueError):
-        raise LinkError("HATS_KEY must be 32 hexadecimal digits or more.")
-    name = "hat" + microcontroller.cpu.uid.hex()[-20:]
-    client = link_mqtt.make_client(pool, setting("HATS_BROKER", ""), name)
-    return link_mqtt.MqttLink(client, link_mqtt.topic_of(key))
-
-
 def wired(*pins):
     """The link of a board with wires to its neighbours: pairs of pins (TX, RX), one or two. Raises LinkError."""
     kind = setting("HATS_LINK", "uart")
@@ -241,15 +153,6 @@ def wired(*pins):
     return UartLink(
         [busio.UART(tx, rx, baudrate=BAUD, receiver_buffer_size=RECEIVER_BUFFER, timeout=0) for tx, rx in pins]
     )
-
-
-def reverse_tft():
-    """An Adafruit Feather with a Reverse TFT. The buttons beside the display: D0 pulls its pin low, D1 and D2 pull
-    theirs high. YES is D0, NO is D2, MORE is D1 between them.
-    """
-    low = keypad.Keys((board.D0,), value_when_pressed=False, pull=True)
-    high = keypad.Keys((board.D2, board.D1), value_when_pressed=True, pull=True)
-    return Device(own_display(), Keys((low, 0), (high, 1)), lamp(board.NEOPIXEL), wireless, gauge(board.I2C))
 
 
 def pico(make_link):

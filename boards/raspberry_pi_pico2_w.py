@@ -1,6 +1,7 @@
 """Raspberry Pi Pico 2 W: as the Pico W. Its chip's pull-downs are faulty (E9 of RP2350), so buttons go to ground."""
 
-from boards.parts import over_wifi, pico
+from boards.parts import pico
+from boards.radio import over_wifi
 
 
 def device():

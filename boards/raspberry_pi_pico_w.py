@@ -3,7 +3,8 @@
 With HATS_PROFILE = "raspberry_pi_pico" it takes part in a ring of wires instead.
 """
 
-from boards.parts import over_wifi, pico
+from boards.parts import pico
+from boards.radio import over_wifi
 
 
 def device():

@@ -155,7 +155,9 @@ class Face:
         _hide(self._arrow, True)
         _hide(self._picture, True)
         if self._row is None:
-            self._row = _Row(self._add_picture, self._layout, self._display.width, self._top)
+            from pocket.row import Row  # late: most games have none
+
+            self._row = Row(self._add_picture, self._layout, self._display.width, self._top)
         self._row.show(row, cursor)
         if self._row.whole:
             self._fill_text("", say("both", main, note) if main and note else main or note, 0, self._display.width)
@@ -165,45 +167,6 @@ class Face:
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
         return fit(text, [self._fonts[name] for name in names], width, height)
-
-
-class _Row:
-    """People with a hat above or beside each: side by side where all of a row fit, otherwise one at a time."""
-
-    SMALL = 28  # pixels of a picture where all are shown
-    PLACES = 7
-
-    def __init__(self, add_picture, layout, width, top):
-        self.whole = layout.name == "colour"
-        self._size = self.SMALL if self.whole else layout.picture
-        self._step = width // self.PLACES if self.whole else self._size + _GAP
-        self.width = width if self.whole else 2 * self._step
-        self._top = top
-        self._people = [add_picture(self._size) for _ in range(self.PLACES if self.whole else 1)]
-        self._hats = [add_picture(self._size) for _ in self._people]
-        self._ink, self._chosen = layout.ink, layout.title
-
-    def show(self, row, cursor):
-        """row: as in `Page`. cursor: the place that is chosen, or None."""
-        for cell, place in enumerate(range(self.PLACES) if self.whole else (cursor or 0,)):
-            left = cell * self._step + (self._step - self._size) // 2
-            x, y = (left, self._top + self._size + _GAP) if self.whole else (left + self._step, self._top + _GAP)
-            person, hat = row[place]
-            chosen = self.whole and place == cursor
-            self._put(self._hats[cell], hat, left, self._top + (0 if self.whole else _GAP), chosen)
-            self._put(self._people[cell], person, x, y, chosen)
-
-    def _put(self, picture, number, x, y, chosen):
-        _hide(picture, number is None)
-        if number is not None:
-            picture.pixel_shader[1] = self._chosen if chosen else self._ink
-            picture.show(number)
-            picture.x, picture.y = x, y
-
-    def hide(self):
-        """Show nothing."""
-        for picture in self._people + self._hats:
-            _hide(picture, True)
 
 
 def fit(text, fonts, width, height):

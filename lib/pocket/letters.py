@@ -19,7 +19,7 @@ from fontio import Glyph
 _HEADER = "<5B2H"
 _HEADER_SIZE = 9
 _MISSING = 0
-_CACHED = 32  # letters kept for labels: some 100 bytes each
+_CACHED = 12  # letters kept for labels: some 100 bytes each
 
 
 class Font:
@@ -29,9 +29,8 @@ class Font:
         """Raises OSError when there is no such file."""
         self._path = path
         with open(path, "rb") as file:
-            self.height, self.ascent, self._stride, _, _, ranges, count = struct.unpack(
-                _HEADER, file.read(_HEADER_SIZE)
-            )
+            head = struct.unpack(_HEADER, file.read(_HEADER_SIZE))
+            self.height, self.ascent, self._stride, _, _, ranges, count = head
             self.descent = self.height - self.ascent
             self._firsts = struct.unpack("<{}H".format(ranges), file.read(2 * ranges))
             self._indices = struct.unpack("<{}H".format(ranges), file.read(2 * ranges)) + (count,)

@@ -7,7 +7,7 @@ hands the entry to its game, and the game's views are what is shown.
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from pocket import founding
+from pocket import setup
 from pocket.settings import MIXED
 from ring.roster import INHERITS, unpack
 from ring.table import ENTRY, Table
@@ -126,7 +126,7 @@ class Match:
         table = self.table
         count, digest = len(self._known()) // ENTRY, table.digest if table.whole else 0
         boots = [heard or known for heard, known in zip(table.boots(), self.roster.boots)]
-        return founding.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
+        return setup.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
 
     def _known(self):
         """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
@@ -164,7 +164,7 @@ class Match:
 
     def _new_game(self, roster):
         players = len(roster.seats)
-        name, starter, options, carried = founding.unpack_game(roster.game, players)
+        name, starter, options, carried = setup.unpack_game(roster.game, players)
         return engine.new_game(name, players, self._seed(roster), starter, options, carried)
 
     def _bot_kind(self, seat):

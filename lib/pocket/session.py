@@ -3,7 +3,7 @@
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from pocket import founding
+from pocket import setup
 from pocket.keep import Memory
 from pocket.match import Match
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
@@ -135,10 +135,10 @@ class Session(Match):
             if person.device == lobby.last_gift:
                 starter = index
         options = self.settings.options_for(len(seats))
-        founding.fit_claims(options, seats)
-        game = founding.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)))
+        setup.fit_claims(options, seats)
+        game = setup.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)))
         devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
-        roster = founding.fresh(devices, boots, seats, game, self._entropy(NONCE))
+        roster = setup.fresh(devices, boots, seats, game, self._entropy(NONCE))
         self._sit(lobby.table, pack(roster), now, founder=True)
 
     def leave(self, now):
@@ -183,20 +183,20 @@ class Session(Match):
 
     def without(self, device, now):
         """Go on without the players of device `device` (an index)."""
-        self.follow(founding.without(self.standing(), device, self._entropy(NONCE)), now)
+        self.follow(_founding().without(self.standing(), device, self._entropy(NONCE)), now)
 
     def with_bot(self, device, now):
         """Go on with a bot for the players of device `device` (an index)."""
-        self.follow(founding.with_bot(self.standing(), device, self.table.me, self._entropy(NONCE)), now)
+        self.follow(_founding().with_bot(self.standing(), device, self.table.me, self._entropy(NONCE)), now)
 
     def let_in(self, asker, now):
         """Give `asker` the seat that `seat_for` found."""
         self.askers.remove(asker)
         seat = self.seat_for(asker, now)
         if seat is not None:
-            self.follow(founding.with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
         elif self.game.phase == "round":
-            self.follow(founding.with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
 
     def turn_away(self, asker, now):
         """Do not let `asker` in. Who wants to be asked about again must first have stopped asking."""
@@ -289,7 +289,7 @@ class Session(Match):
         elif kind == STATUS and not self._is_past(table):
             self.lobby.hear_running(table, now)
         elif kind == SETUP:
-            roster = founding.read(body)
+            roster = setup.read(body)
             if self._is_past(table):
                 return
             mine = self.identity in roster.devices
@@ -386,7 +386,7 @@ class Session(Match):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
         if table == self.table_id or table in self._declined or self._is_past(table):
             return
-        roster = founding.read(roster_data)
+        roster = setup.read(roster_data)
         if self.identity not in roster.devices:
             if roster.parent == self.table_id or self._outranked(table, roster):
                 self.went_on = table, roster, roster_data
@@ -485,7 +485,7 @@ class Session(Match):
         elif self.went_on and self.played_by_bot():
             self.come_back(now)
         elif self._is_to_resume(silent, now):
-            self.follow(founding.resume(self.standing()), now)
+            self.follow(_founding().resume(self.standing()), now)
         elif askers and self._only_bots() and self.table.rank(now) == 0 and self.can_let_in(askers[0], now):
             self.let_in(askers[0], now)
 
@@ -541,3 +541,9 @@ class Session(Match):
 def _rank(table, roster):
     """When two tables are founded at once, all devices end at the one of higher rank."""
     return roster.length, table
+
+
+def _founding():
+    from pocket import founding  # late: most matches need no new table
+
+    return founding

@@ -31,18 +31,17 @@ class Table:
     def __init__(self, language):
         """Raises OSError when there are no words for it."""
         self._file = open("{}/{}.words".format(folder(), language), "rb")  # noqa: SIM115 (it is read for ever)
-        head = struct.calcsize(HEADER)
-        _, sentences, _ = struct.unpack(HEADER, self._file.read(head))
-        self._index = self._file.read(ENTRY * sentences)
-        self._numbers_at = head + len(self._index)
+        self._start = struct.calcsize(HEADER)
+        _, self._sentences, _ = struct.unpack(HEADER, self._file.read(self._start))
 
     def sentence(self, key):
         """The sentence `key`, not yet filled in; None when there is none."""
         wanted = (crc32(key.encode()) & HASH_MASK).to_bytes(3, "big")
-        low, high = 0, len(self._index) // ENTRY
+        low, high = 0, self._sentences
         while low < high:
             middle = (low + high) // 2
-            entry = self._index[middle * ENTRY : middle * ENTRY + ENTRY]
+            self._file.seek(self._start + middle * ENTRY)
+            entry = self._file.read(ENTRY)
             if entry[:3] == wanted:
                 return self._read(entry[3] << 8 | entry[4])
             if entry[:3] < wanted:
@@ -53,7 +52,7 @@ class Table:
 
     def numbered(self, number):
         """Text `number`, as `boards.language` numbers them."""
-        self._file.seek(self._numbers_at + 2 * number)
+        self._file.seek(self._start + self._sentences * ENTRY + 2 * number)
         high, low = self._file.read(2)
         return self._read(high << 8 | low)
 

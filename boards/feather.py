@@ -1,0 +1,17 @@
+"""The two Adafruit Feathers with a Reverse TFT, which differ in their chip only."""
+
+import board
+import keypad
+
+from boards.battery import gauge
+from boards.parts import Device, Keys, lamp, own_display
+from boards.radio import wireless
+
+
+def reverse_tft():
+    """An Adafruit Feather with a Reverse TFT. The buttons beside the display: D0 pulls its pin low, D1 and D2 pull
+    theirs high. YES is D0, NO is D2, MORE is D1 between them.
+    """
+    low = keypad.Keys((board.D0,), value_when_pressed=False, pull=True)
+    high = keypad.Keys((board.D2, board.D1), value_when_pressed=True, pull=True)
+    return Device(own_display(), Keys((low, 0), (high, 1)), lamp(board.NEOPIXEL), wireless, gauge(board.I2C))
