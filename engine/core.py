@@ -120,7 +120,7 @@ class Game:
         self.options = resolve(options, choices)
         self.rounds = self.options["rounds"]
         self.round = min(carried[0], self.rounds - 1)
-        self.points = list(carried[1])  # of finished rounds
+        self.carried = list(carried[1])  # of finished rounds
         self._generator = Generator(seed)
 
     @property
@@ -156,7 +156,7 @@ class Game:
         """
         if self.phase == "round":
             return self.round, self.scores()
-        return self.round - 1, self.points[:]
+        return self.round - 1, self.carried[:]
 
     def _seen_by(self, seat):
         """A fresh `View` for `seat` (None: somebody who only watches). Raises IndexError when there is no such seat."""

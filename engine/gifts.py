@@ -73,12 +73,12 @@ def arrow(game, gift):
 class Game(core.Game):
     """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
     oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
-    or shown), claim, shown, giver, receiver, loser, points (of finished rounds).
+    or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds).
     """
 
     PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
-    LISTS = ("points", "face_up", "shop", "arrows", "_claims")
+    LISTS = ("carried", "face_up", "shop", "arrows", "_claims")
     NESTED = ("rows", "piles")
 
     def __init__(self, players, seed, starter, options, carried):
@@ -164,7 +164,7 @@ class Game(core.Game):
         elif kind == VERDICT:
             self._penalise(self.receiver if action & 1 else self.giver)
         else:
-            self.points = self.scores()
+            self.carried = self.scores()
             self._deal(self.loser)
 
     def _offer(self, card):
@@ -190,7 +190,7 @@ class Game(core.Game):
 
     def scores(self):
         """Points a seat, one for each penalty card of the match so far; fewest is best."""
-        return [points + len(pile) for points, pile in zip(self.points, self.piles)]
+        return [carried + len(pile) for carried, pile in zip(self.carried, self.piles)]
 
     def next_starter(self):
         """The seat that would start the next round: who was wrong last; None before anybody was."""

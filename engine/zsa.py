@@ -65,12 +65,12 @@ class Game(core.Game):
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
     come, the next one last), direction_card (the last one that was turned up), names (for each gift of the deck 1 when
     the table calls it by its other name, else 0), card (in the air or shown), claim, shown, giver, receiver, loser,
-    points (of finished rounds).
+    carried (points of finished rounds).
     """
 
     PHASES = ("name", "agree", "draw", "reveal", "give", "decide", "verdict", "round", "over")
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "direction_card", "round")
-    LISTS = ("points", "face_up", "shop", "directions", "names", "_claims")
+    LISTS = ("carried", "face_up", "shop", "directions", "names", "_claims")
     NESTED = ("rows", "piles")
     _FIXED = core.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
 
@@ -141,7 +141,7 @@ class Game(core.Game):
             self.face_up[self.actor] = 0
             self._pass_on(_DRAW)
         else:
-            self.points = self.scores()
+            self.carried = self.scores()
             self._deal(self.loser)
 
     def _pass_on(self, following):
@@ -189,7 +189,7 @@ class Game(core.Game):
 
     def scores(self):
         """Points a seat, one for each discard of the match so far; fewest is best."""
-        return [points + len(pile) for points, pile in zip(self.points, self.piles)]
+        return [carried + len(pile) for carried, pile in zip(self.carried, self.piles)]
 
     def next_starter(self):
         """The seat that would start the next round: who was wrong last; None before anybody was."""

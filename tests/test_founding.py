@@ -107,7 +107,7 @@ def test_where_people_spoke_a_bot_begins_the_round_anew_and_claims_are_picked():
     assert not made.flags & INHERITS
     assert made.nonce == NEW
     game = table.next_game(made)
-    assert (game.options["claims"], game.round, game.points) == ("picked", 2, table.game.points)
+    assert (game.options["claims"], game.round, game.carried) == ("picked", 2, table.game.carried)
     assert not any(game.piles), "penalties of the round that was broken off do not count"
     assert names(made) == list(PEOPLE[:3])
 
@@ -133,8 +133,8 @@ def test_without_somebody_the_round_is_played_again_and_points_of_finished_ones_
     assert made.nonce == NEW
     assert names(made) == ["Angelica", "Caroline", "Dorothea"]
     assert made.boots == [101, 103, 104]
-    game, points = table.next_game(made), table.game.points
-    assert (game.round, game.rounds, game.points) == (2, 3, [points[0], points[2], points[3]])
+    game, points = table.next_game(made), table.game.carried
+    assert (game.round, game.rounds, game.carried) == (2, 3, [points[0], points[2], points[3]])
     assert sum(points) > 0
 
 
@@ -142,7 +142,7 @@ def test_without_somebody_after_a_round_it_counts():
     table = Table(3, round_over, rounds=3)
     made = founding.without(table.standing, 0, NEW)
     game, scores = table.next_game(made), table.game.scores()
-    assert (game.round, game.points) == (2, scores[1:])
+    assert (game.round, game.carried) == (2, scores[1:])
     assert max(scores) == 3
 
 
@@ -185,7 +185,7 @@ def test_where_claims_were_spoken_a_bot_among_people_or_a_person_among_bots_begi
     check_child(made, table)
     game = table.next_game(made)
     assert (made.flags & INHERITS, made.nonce) == (0, NEW)
-    assert (game.options["claims"], game.round, game.points) == ("picked", 2, table.game.points)
+    assert (game.options["claims"], game.round, game.carried) == ("picked", 2, table.game.carried)
 
 
 def test_who_comes_back_gets_the_seat_from_the_bot():
@@ -208,7 +208,7 @@ def test_one_more_begins_the_next_round_with_the_points_of_the_last_in_the_ranki
     assert not made.flags & INHERITS
     assert who(made)[-1] == ("Ivan", b"newc", bot)
     game, scores = table.next_game(made), table.game.scores()
-    assert game.points == [*scores, max(scores)]
+    assert game.carried == [*scores, max(scores)]
     assert (game.round, game.rounds) == (2, 4), "as many rounds as players"
     assert game.actor == table.game.loser
 

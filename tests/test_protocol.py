@@ -444,7 +444,7 @@ def test_a_late_joiner_plays_in_the_next_round():
     scene.until(scene.together)
     game = scene.session(3).game
     assert (game.players, game.round, game.rounds) == (4, 2, 4)
-    assert game.points == [*scores, max(scores)]
+    assert game.carried == [*scores, max(scores)]
     scene.finish()
 
 

@@ -421,7 +421,7 @@ class AnyGame(RuleBasedStateMachine):
     def discards_are_counted_and_the_fewest_win(self):
         game, scores = self.game, self.game.scores()
         assert game.view(0).discards == [len(pile) for pile in game.piles]
-        assert scores == [old + len(pile) for old, pile in zip(game.points, game.piles, strict=True)]
+        assert scores == [old + len(pile) for old, pile in zip(game.carried, game.piles, strict=True)]
         assert (max(map(len, game.piles)) == game.penalties) == (game.phase in ("round", "over"))
         best = [seat for seat in range(self.players) if scores[seat] == min(scores)]
         assert game.winners() == (best if game.over else [])

@@ -28,6 +28,12 @@ GAMES = {
         (6, 4, {"suits": 8, "penalties": 2, "claims": "picked"}),
         (8, (1 << 128) - 1, {"claims": "picked", "rounds": 8}),
     ),
+    "caps": (
+        (2, 1, {"rounds": 2}),
+        (4, 7, {}),
+        (5, 3, {"caps": False}),
+        (8, (1 << 128) - 1, {"caps": False}),
+    ),
 }
 
 
