@@ -7,10 +7,11 @@ registry: one name a game, one module a game.
 
 from engine.core import SEATS_MAX, SEATS_MIN, IllegalAction, check_table
 
-__all__ = ["GAMES", "SEATS_MAX", "SEATS_MIN", "IllegalAction", "new_game", "rules"]
+__all__ = ["GAMES", "PERSONALITIES", "SEATS_MAX", "SEATS_MIN", "IllegalAction", "new_game", "rules"]
 
 _modules = {}  # those that have been asked for
 GAMES = ("gifts", "zsa", "caps")  # the name of a game is the name of its module in this package
+PERSONALITIES = ("ordinary", "goldfish", "elephant", "liar", "sceptic", "trusting")  # of bots, the default first
 
 
 def rules(game):

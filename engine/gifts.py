@@ -19,6 +19,7 @@ from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, T
 
 GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
 
+
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)
@@ -48,6 +49,13 @@ def choices(players):
             ("claims", ("spoken", "picked")),
         )
     return _choices[players]
+
+
+def new_bot(seed, seat, personality):
+    """Somebody who plays `seat`: see `engine.bots`."""
+    from engine.bots import Bot  # late: a table of people needs no bots
+
+    return Bot(seed, seat, personality)
 
 
 def honours(players):

@@ -60,6 +60,13 @@ def honours(players):
     return Honours(players, CLAIM_TITLES, claim_deeds)
 
 
+def new_bot(seed, seat, personality):
+    """Somebody who plays `seat`: see `engine.bots`."""
+    from engine.bots import CardsBot  # late: a table of people needs no bots
+
+    return CardsBot(seed, seat, personality)
+
+
 class Game(core.Game):
     """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to

@@ -72,6 +72,66 @@ def numbers(text):
     return tuple(int(number) for number in text.split(",") if number)
 
 
+def option_value(text):
+    """A value of one of a game's options, for argparse: a whole number, true, false, or a word."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdecimal() else text
+
+
+def words(text):
+    """Words, separated by commas, for argparse."""
+    return text.split(",")
+
+
+def add_tournament(commands):
+    parser = commands.add_parser("tournament", help="bots against bots on the bare engine", allow_abbrev=False)
+    parser.add_argument("--game", default="gifts", choices=engine.GAMES, help="which game (default: %(default)s)")
+    parser.add_argument("--games", type=whole(1, 10**7), default=2000, help="matches (default: %(default)s)")
+    parser.add_argument("--players", type=whole(2, 8), default=4, help="seats, 2 to 8 (default: %(default)s)")
+    parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=0, help="decides cards and bots (default: 0)")
+    parser.add_argument(
+        "--bots",
+        type=words,
+        default=["ordinary"],
+        help="who plays: names of bots, separated by commas; perfect is one",
+    )
+    parser.add_argument("--jobs", type=whole(1, 256), help="processes (default: one a core)")
+    parser.add_argument("--plot", metavar="FILE.png", help="draw lengths and wins (needs matplotlib)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    names = []
+    for game in engine.GAMES:
+        names += [name for name, _ in engine.rules(game).choices(8) if name not in names]
+    for name in names:
+        parser.add_argument(
+            "--" + name.replace("_", "-"), type=option_value, help="an option of the game, as its rules name it"
+        )
+    parser.set_defaults(option_names=names)
+
+
+def tournament(arguments):
+    from sim import tournament
+
+    players, bots = arguments.players, arguments.bots
+    unknown = [name for name in bots if name not in (*engine.PERSONALITIES, "perfect")]
+    if unknown:
+        fail(f"there is no bot called {unknown[0]!r}. The bots are: {', '.join(engine.PERSONALITIES)}, perfect.")
+    if players % len(bots):
+        fail(f"{len(bots)} bots cannot be shared out to {players} seats evenly.")
+    folder_exists(arguments.plot)
+    options = {name: value for name in arguments.option_names if (value := getattr(arguments, name)) is not None}
+    if options.get("rounds") == EACH:
+        options["rounds"] = players
+    if "claims" in dict(engine.rules(arguments.game).choices(players)):
+        options.setdefault("claims", "picked")
+    try:
+        options = engine.new_game(arguments.game, players, 0, options=options).options
+    except ValueError as error:
+        fail(str(error))
+    plan = tournament.Plan(arguments.game, players, options, arguments.seed, bots * (players // len(bots)))
+    return tournament.run(plan, arguments.games, arguments.jobs, arguments.json, arguments.plot)
+
+
 def make_parser():
     parser = argparse.ArgumentParser(prog="sim", description="Pocket Hats on a desktop.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -98,6 +158,7 @@ def make_parser():
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
+    add_tournament(commands)
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser
@@ -109,14 +170,19 @@ def fail(sentence):
     raise SystemExit(2)
 
 
+def folder_exists(picture):
+    """Refuse a picture's path, unless it is None, where it cannot be saved."""
+    if picture and not pathlib.Path(picture).resolve().parent.is_dir():
+        fail(f"there is no folder for the picture {picture}.")
+
+
 def check(arguments):
     """Refuse what would be ignored."""
     if arguments.json and not arguments.headless:
         fail("--json goes with --headless.")
     if arguments.at is not None and not arguments.shot:
         fail("--at goes with --shot.")
-    if arguments.shot and not pathlib.Path(arguments.shot).resolve().parent.is_dir():
-        fail(f"there is no folder for the picture {arguments.shot}.")
+    folder_exists(arguments.shot)
 
 
 def seats(arguments):
@@ -220,6 +286,8 @@ def main(argv=None):
         from sim import chaos
 
         return chaos.main(arguments.seeds, arguments.without, arguments.json)
+    if arguments.command == "tournament":
+        return tournament(arguments)
     return play(arguments)
 
 

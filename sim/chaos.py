@@ -151,7 +151,7 @@ class Run:
         self.restarts = self.partitions = 0
         self._chance = Generator(seed + (1 << 64))
         self._todo = []  # (ms, what to do)
-        options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_errors": 30}
+        options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "goldfish"}
         if seed % 3 == 0:
             options["rounds"] = "each"
         program = App if seed % 20 == 10 else Blind

@@ -117,7 +117,7 @@ def lobby_pages():
 
 def problem_pages():
     """A page for every sentence about a setting."""
-    names = "name key game place players bot bot_errors bot_ms reveal_ms brightness arrows start_gifts rounds penalties"
+    names = "name key game place players bot bot_kind bot_ms reveal_ms brightness arrows start_gifts rounds penalties"
     bad = Settings({f"HATS_{name}": "?" * 11 for name in f"{names} shop claims".upper().split()}.get)
     assert len(bad.problems) == 16
     return [pages.problem_page(problem, None) for problem in bad.problems]

@@ -7,10 +7,12 @@ hands the entry to its game, and the game's views are what is shown.
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from engine.bots import Bot
 from pocket import setup
+from pocket.settings import MIXED
 from ring.roster import INHERITS, unpack
 from ring.table import ENTRY, Table
+
+USUAL_BOT_MS = 1500  # with this HATS_BOT_MS a bot thinks as long as its memory needs
 
 
 class Match:
@@ -50,14 +52,15 @@ class Match:
         sound = me is None or roster.boots[me] == boot
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self._kept, self._remembers = kept or b"", kept is not None
-        self.seat, self._bots = None, {}
+        self.seat, self._bots, self._game_ms, self._ticks = None, {}, 0, now
+        rules = engine.rules(engine.GAMES[roster.game[0]])
         for seat, person in enumerate(roster.seats):
             if person.device == me:
                 if self.seat is None:
                     self.seat = seat
                 if person.bot:
-                    self._bots[seat] = Bot((seed + seat) & (1 << 128) - 1, self.settings.bot_errors)
-        self.honours = engine.rules(engine.GAMES[roster.game[0]]).honours(len(roster.seats))
+                    self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
+        self.honours = rules.honours(len(roster.seats))
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
         for at in range(0, len(entries), ENTRY):
@@ -164,6 +167,11 @@ class Match:
         name, starter, options, carried = setup.unpack_game(roster.game, players)
         return engine.new_game(name, players, self._seed(roster), starter, options, carried)
 
+    def _bot_kind(self, seat):
+        """The personality of the bot in `seat`."""
+        kind = self.settings.bot_kind
+        return engine.PERSONALITIES[seat % len(engine.PERSONALITIES)] if kind == MIXED else kind
+
     def _replay(self, kept, game):
         """The kept log as entries, which `game` takes. Raises ValueError when it makes no sense."""
         boots = [0] * game.players
@@ -222,7 +230,7 @@ class Match:
         if self._unseen:
             self._unseen = False
             for seat in sorted(self._bots):
-                self._bots[seat].see(self.game.view(seat))
+                self._bots[seat].see(self.game.view(seat), self._game_ms)
 
     def _auto_due_ms(self):
         """When this device does something by itself: turns a shown card over, or lets a bot act. None: never."""
@@ -231,11 +239,16 @@ class Match:
             return None
         if self.game.phase in self.game.SHOWING:
             return ticks_add(self._since_ms, self.settings.reveal_ms)
-        return ticks_add(self._since_ms, self._pause_ms) if actor in self._bots else None
+        if actor not in self._bots:
+            return None
+        thinks_ms = self._bots[actor].latency_ms * self.settings.bot_ms // USUAL_BOT_MS
+        return ticks_add(self._since_ms, self._pause_ms + thinks_ms)
 
     def _play(self, now):
         """Let bots act in time, turn shown cards over in time, and write what is wished."""
         self._now = now
+        self._game_ms += ticks_diff(now, self._ticks)  # ticks wrap, and the bots' time must not
+        self._ticks = now
         self._show_bots()
         due = self._auto_due_ms()
         if self._wish is None and due is not None and ticks_diff(now, due) >= 0 and self.table.settled():
@@ -261,5 +274,5 @@ class Match:
     def _choose(self):
         game = self.game
         if game.actor in self._bots:
-            return self._bots[game.actor].choose(game.view(game.actor), game.actions())
+            return self._bots[game.actor].choose(game.view(game.actor), game.actions(), self._game_ms)
         return game.actions()[0]

@@ -6,6 +6,8 @@ On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.gete
 import engine
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
+MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
+KINDS = engine.PERSONALITIES + (MIXED,)
 
 
 def _text(longest):
@@ -36,7 +38,7 @@ _SETTINGS = (
     ("place", 0, _number(0, 8), "0, or a place from 1 to 8"),
     ("players", 0, lambda value: value != 1 and _number(0, 8)(value), "0, or from 2 to 8"),
     ("bot", 0, _number(0, 1), "0 or 1"),
-    ("bot_errors", 15, _number(1, 100), "from 1 to 100"),
+    ("bot_kind", KINDS[0], lambda value: value in KINDS, "one of: " + ", ".join(KINDS)),
     ("bot_ms", 1500, _number(1, 60000), "from 1 to 60000 ms"),
     ("reveal_ms", 4000, _number(500, 60000), "from 500 to 60000 ms"),
     ("brightness", 30, _number(1, 100), "from 1 to 100"),

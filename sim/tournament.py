@@ -1,0 +1,251 @@
+"""Bots against bots on the bare engine, many matches on all cores: what is won, claimed, believed and doubted, and how
+long it takes.
+"""
+
+import json
+import math
+import os
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+
+from tqdm import tqdm
+
+import engine
+
+CAP = 600  # actions after which a match is given up
+CHUNK = 25  # matches that a process plays at a time
+WIN = 840  # a win, shared by up to 8 seats without a remainder
+PHASE_MS = {  # how long people need to do what a phase asks for
+    "name": 5000,
+    "agree": 1000,
+    "draw": 2000,
+    "reveal": 4000,
+    "give": 4000,
+    "decide": 4000,
+    "verdict": 2000,
+    "round": 2000,
+    "turn": 6000,  # caps
+    "look": 4000,
+    "open": 4000,
+}
+TURNS = ("give", "turn")  # a turn of the table is one such phase
+Z_95 = 1.959964  # of the normal distribution, for 95 %
+
+
+class Plan:
+    """What is played: game, players, options, seed, and a personality for each seat, which move on by a seat from match
+    to match.
+    """
+
+    def __init__(self, game, players, options, seed, bots):
+        self.game, self.players, self.options, self.seed, self.bots = game, players, options, seed, bots
+
+    def bot_of(self, match, seat):
+        """The personality that sits at `seat` in match number `match`."""
+        return self.bots[(seat + match) % self.players]
+
+    def starter(self, match):
+        """Each personality begins in turn at each seat."""
+        return match // self.players % self.players
+
+
+def play(plan, match):
+    """Play match number `match` to its end, or to the cap. Returns the game and counts of what happened."""
+    seed, players = (plan.seed << 32) + match, plan.players
+    game = engine.new_game(plan.game, players, seed, plan.starter(match), plan.options)
+    new_bot = engine.rules(plan.game).new_bot
+    bots = [new_bot((seed << 3) + seat + 1, seat, plan.bot_of(match, seat)) for seat in range(players)]
+    seen, now_ms, actions = Counter(), 0, 0
+    while game.actor is not None and actions < CAP:
+        phase, actor = game.phase, game.actor
+        for seat, bot in enumerate(bots):
+            view = game.view(seat)
+            bot.see(view, now_ms)
+            if seat == actor:
+                own_view = view
+        action = bots[actor].choose(own_view, game.actions(), now_ms)
+        now_ms += PHASE_MS[phase]
+        actions += 1
+        seen["turns"] += phase in TURNS
+        if phase == "decide":
+            count_claim(seen, bots[game.giver].said == game.card, action == game.actions()[0])
+        game.apply(action)
+    seen["actions"], seen["ms"], seen["rounds"] = actions, now_ms, game.round
+    return game, seen
+
+
+def count_claim(seen, true, accepted):
+    """Count a claim by whether it was true and what its receiver made of it."""
+    seen["claims"] += 1
+    seen["claims true"] += true
+    seen["true accepted"] += true and accepted
+    seen["false refused"] += not true and not accepted
+    seen["refused"] += not accepted
+
+
+def chunk(plan, first, end):
+    """Play the matches `first` to `end` - 1. Returns counts, the actions of each match, and seconds of this core."""
+    start_s = time.process_time()
+    total, lengths = Counter(), []
+    for match in range(first, end):
+        game, seen = play(plan, match)
+        total += seen
+        lengths.append(seen["actions"])
+        if not game.over:
+            total["unfinished"] += 1
+            continue
+        winners = game.winners()
+        for seat in winners:
+            won = WIN // len(winners)
+            total["seat", seat] += won
+            total["bot", plan.bot_of(match, seat)] += won
+            total["starter"] += won * (seat == plan.starter(match))
+    return total, lengths, time.process_time() - start_s
+
+
+def play_all(plan, games, jobs):
+    """Play matches 0 to `games` - 1 with `jobs` processes. Returns what `chunk` does, for all of them."""
+    firsts = range(0, games, CHUNK)
+    ends = [min(first + CHUNK, games) for first in firsts]
+    total, lengths, seconds = Counter(), [], 0.0
+    pool = ProcessPoolExecutor(jobs) if jobs > 1 else None
+    spread = pool.map if pool else map
+    with tqdm(total=games, unit="game", file=sys.stderr, leave=False) as bar:
+        for counted, more, used_s in spread(chunk, repeat(plan), firsts, ends):
+            total += counted
+            lengths += more
+            seconds += used_s
+            bar.update(len(more))
+    if pool:
+        pool.shutdown()
+    return total, lengths, seconds
+
+
+def wilson(wins, games):
+    """The 95 % confidence interval of a share by Wilson's score: [least, most]."""
+    if not games:
+        return [0.0, 1.0]
+    share, square = wins / games, Z_95**2 / games
+    middle = (share + square / 2) / (1 + square)
+    width = Z_95 / (1 + square) * math.sqrt(share * (1 - share) / games + square / games / 4)
+    return [round(max(0.0, middle - width), 4), round(min(1.0, middle + width), 4)]
+
+
+def share(part, whole):
+    """A share, or None where there is nothing to share."""
+    return round(part / whole, 4) if whole else None
+
+
+def wins(shares, games, expected):
+    """A rate of wins beside the one that chance would give."""
+    won = shares / WIN
+    return {"wins": share(won, games), "interval": wilson(won, games), "by_chance": round(expected, 4)}
+
+
+def report(plan, total, lengths, cpu_s, wall_s):
+    """The result as a dict, ready for JSON."""
+    games, claims, true = len(lengths), total["claims"], total["claims true"]
+    finished = games - total["unfinished"]
+    in_order = sorted(lengths)
+    return {
+        "game": plan.game,
+        "players": plan.players,
+        "options": plan.options,
+        "seed": plan.seed,
+        "bots": plan.bots,
+        "games": games,
+        "games_per_s": round(games / wall_s, 1),
+        "games_per_core_s": round(games / cpu_s, 1),
+        "unfinished": total["unfinished"],
+        "actions_per_game": round(total["actions"] / games, 1),
+        "actions_median": in_order[games // 2],
+        "actions_p95": in_order[games * 95 // 100],
+        "minutes_per_game": round(total["ms"] / games / 60000, 1),
+        "turns_per_round": round(total["turns"] / total["rounds"], 1),
+        "claim_true": share(true, claims),
+        "true_accepted": share(total["true accepted"], true),
+        "false_refused": share(total["false refused"], claims - true),
+        "doubts_right": share(total["false refused"], total["refused"]),
+        "seats": [wins(total["seat", seat], finished, 1 / plan.players) for seat in range(plan.players)],
+        "starter": wins(total["starter"], finished, 1 / plan.players),
+        "personalities": {
+            name: wins(total["bot", name], finished, plan.bots.count(name) / plan.players)
+            for name in sorted(set(plan.bots))
+        },
+    }
+
+
+def winners(result):
+    """Pairs (who, wins) of a result: seats, the starter, and the personalities where there are several."""
+    who = [(f"seat {seat}", one) for seat, one in enumerate(result["seats"])]
+    who.append(("starter", result["starter"]))
+    if len(result["personalities"]) > 1:
+        who += result["personalities"].items()
+    return who
+
+
+def percent(value):
+    return "   -  " if value is None else f"{100 * value:5.1f} %"
+
+
+def table(result):
+    """The lines of a report for people."""
+    variant = ", ".join(f"{name} {value}" for name, value in result["options"].items())
+    yield f"{result['games']} matches of {result['game']} for {result['players']} ({variant})"
+    yield f"bots: {', '.join(result['bots'])}; seed {result['seed']}"
+    yield ""
+    for name in ("games_per_s", "games_per_core_s", "unfinished", "actions_per_game", "actions_median", "actions_p95"):
+        yield f"{name.replace('_', ' '):20} {result[name]:>9}"
+    for name in ("minutes_per_game", "turns_per_round"):
+        yield f"{name.replace('_', ' '):20} {result[name]:>9}"
+    for name in ("claim_true", "true_accepted", "false_refused", "doubts_right"):
+        yield f"{name.replace('_', ' '):20} {percent(result[name]):>9}"
+    yield ""
+    yield f"{'wins':20} {'share':>9}    95 % interval       by chance"
+    for name, one in winners(result):
+        least, most = one["interval"]
+        yield f"{name:20} {percent(one['wins']):>9}    {percent(least)} to {percent(most)}  {percent(one['by_chance'])}"
+
+
+def plot(result, lengths, path):
+    """Draw how long the matches were and who won them. Raises ImportError where matplotlib is missing."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 4), layout="constrained")
+    figure.suptitle(next(table(result)))
+    left.hist(lengths, bins=40, color="tab:blue")
+    left.set(xlabel="actions", ylabel="matches")
+    rows = winners(result)
+    for at, (_, one) in enumerate(rows):
+        least, most = one["interval"]
+        right.plot([least, most], [at, at], color="tab:blue")
+        right.plot(one["wins"] or 0, at, "o", color="tab:blue")
+        right.plot(one["by_chance"], at, "|", color="black", markersize=14)
+    right.set_yticks(range(len(rows)), [name for name, _ in rows])
+    right.invert_yaxis()
+    right.set(xlabel="share of wins with its 95 % interval; black: by chance", xlim=(0, None))
+    figure.savefig(path, dpi=120)
+
+
+def run(plan, games, jobs, as_json, picture):
+    """Play, and print what came of it. jobs: processes, None for one a core. Returns the exit status."""
+    start_s = time.perf_counter()
+    total, lengths, cpu_s = play_all(plan, games, jobs or os.cpu_count() or 1)
+    result = report(plan, total, lengths, cpu_s, time.perf_counter() - start_s)
+    if as_json:
+        print(json.dumps(result))
+    else:
+        print(*table(result), sep="\n")
+    if picture:
+        try:
+            plot(result, lengths, picture)
+        except ImportError:
+            print("sim: the picture needs matplotlib: pip install -r requirements/plot.txt", file=sys.stderr)
+            return 1
+    return 0
