@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m sim play`, `board`, `chaos` and `bench`; `--help` lists what they take."""
+"""The simulator's commands: `python -m sim play`, `replay`, `board`, `watch`, `chaos`, `bench`; `--help` lists what they take."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 
 import engine
 from pocket.settings import EACH
-from sim import board
+from sim import board, record, replay
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
@@ -88,6 +88,7 @@ def make_parser():
     play.add_argument("--headless", action="store_true", help="no window: a whole match as fast as it goes")
     play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
+    play.add_argument("--record", metavar="FILE", help="save the run, for `sim replay`; in the window F5 saves it too")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     for name, allowed in engine.rules("gifts").choices(8):
         kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
@@ -97,6 +98,8 @@ def make_parser():
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    again = commands.add_parser("replay", help="a run that is over, once more", allow_abbrev=False)
+    replay.add_arguments(again, whole, numbers)
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -115,6 +118,8 @@ def check(arguments):
         fail("--json goes with --headless.")
     if arguments.at is not None and not arguments.shot:
         fail("--at goes with --shot.")
+    if arguments.record and not pathlib.Path(arguments.record).resolve().parent.is_dir():
+        fail(f"there is no folder for the recording {arguments.record}.")
     if arguments.shot and not pathlib.Path(arguments.shot).resolve().parent.is_dir():
         fail(f"there is no folder for the picture {arguments.shot}.")
 
@@ -154,22 +159,34 @@ def play(arguments):
     check(arguments)
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
-    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air)
+    windowed = not arguments.headless and not arguments.shot
+    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air, guarded=windowed)
+    run = record.Recorder(room)
+    status = 0
     if arguments.shot:
-        from sim import window
+        from sim import export
 
-        room.run_to(room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000))
-        window.shot(room, humans, arguments.shot)
-        return 0
-    if arguments.headless:
-        return headless(room, arguments)
+        export.png(run, room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000), arguments.shot)
+    elif arguments.headless:
+        status = headless(room, arguments)
+    else:
+        run = in_window(run, arguments)
+    if arguments.record:
+        try:
+            run.recording().save(arguments.record)
+        except OSError as error:
+            fail(f"the recording cannot be saved: {error}.")
+    return status
+
+
+def in_window(run, arguments):
+    """Play in the window. Returns the run as it was when the window was closed."""
     from sim import window
 
     try:
-        window.play(room, humans)
+        return window.play(run, arguments.record)
     except RuntimeError as error:
-        fail(str(error))
-    return 0
+        return fail(str(error))
 
 
 def headless(room, arguments):
@@ -214,6 +231,8 @@ def main(argv=None):
         from sim import bench
 
         return bench.run(arguments.json)
+    if arguments.command == "replay":
+        return replay.run(arguments)
     if arguments.command == "board":
         return board.run(arguments)
     if arguments.command == "chaos":
