@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m sim play`, `replay`, `board`, `watch`, `chaos`, `bench`; `--help` lists what they take."""
+"""The simulator's commands: `python -m sim play`, `replay`, `board`, `watch`, `chaos` and `bench`; see `--help`."""
 
 import argparse
 import json

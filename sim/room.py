@@ -93,8 +93,8 @@ class Room:
     players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers;
     bots play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
     `pocket.settings`), without HATS_. air: keyword arguments of `Air`. lazy: draw screens only when somebody looks.
-    program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of the
-    room; see `errors`.
+    program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of
+    the room; see `errors`.
 
     setup: what the room was made from, as JSON can hold it. errors: what stopped the program of each device, or None.
     """

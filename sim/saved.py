@@ -102,13 +102,17 @@ class _Device:
 
     def __init__(self, log, seat, layout):
         self.screen = parts.colour_screen(lazy=True) if layout == "colour" else parts.mono_screen(lazy=True)
-        self.lamp = parts.Lamp()
+        self.lamp, self.keys = parts.Lamp(), parts.Keys()
+        self.shown_ms = 0  # for how long it has shown what it shows
         self.face = Face(self.screen.display)
         self.session = _Reader(log, seat)
         self._log, self._seat = log, seat
 
     def battery(self):
         return None
+
+    def ticks(self):
+        return self.shown_ms
 
     def show(self, count):
         """The table after `count` entries."""
@@ -141,6 +145,8 @@ class Album:
             self._count = count
             for device in self.devices:
                 device.show(count)
+        for device in self.devices:
+            device.shown_ms = self.now_ms % STEP_MS
 
     run_to = seek
 

@@ -38,8 +38,13 @@ def gift_words(game, gift):
     return names[gift] if gift < len(names) else str(gift)
 
 
+def name_of(game):
+    """The name of a running game, as in `engine.GAMES`."""
+    return type(game).__module__.split(".")[-1]
+
+
 def _gift(game, gift):
-    return gift_words(type(game).__module__.split(".")[-1], gift)
+    return gift_words(name_of(game), gift)
 
 
 def _claim(game, gift):

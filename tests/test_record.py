@@ -1,4 +1,4 @@
-"""A run that is recorded and played again is the same to the byte; what a board has kept can be read action by action."""
+"""A run that is recorded and played again is the same to the byte; what a board has kept can be read by people."""
 
 import json
 import os
@@ -154,11 +154,14 @@ def test_a_failing_seed_stops_at_the_step_that_failed(monkeypatch, capsys):
     assert str(broken) in run.trouble
     run.seek(run.end_ms)
     assert run.room.now_ms == run.end_ms
-    with pytest.raises(chaos.Broken) as found:
-        for session in run.room.sessions():  # the step that failed has happened, and nothing after it
-            run._run.truth._checked.clear()
+    found = []
+    run._run.truth._checked.clear()
+    for session in run.room.sessions():  # the step that failed has happened, and nothing after it
+        try:
             run._run.truth.check(session)
-    assert found.value.kind == broken.kind
+        except chaos.Broken as again:
+            found.append(again.kind)
+    assert broken.kind in found
     run.seek(run.end_ms // 2)
     assert run.room.now_ms == run.end_ms // 2
     assert main(["replay", "--chaos", str(seed), "--headless"]) == 1
