@@ -182,9 +182,10 @@ def play(arguments):
 def in_window(run, arguments):
     """Play in the window. Returns the run as it was when the window was closed."""
     from sim import window
+    from sim.reload import Reloader
 
     try:
-        return window.play(run, arguments.record)
+        return window.play(run, arguments.record, reloader=Reloader())
     except RuntimeError as error:
         return fail(str(error))
 

@@ -55,6 +55,10 @@ class Desk:
                 self.paused = True
                 return
 
+    def replace(self, run):
+        """Go on with another run."""
+        self.run = self.picture.run = run
+
     def say(self, sentence):
         """Show a sentence for a while."""
         self.message, self._told_ms = sentence, 0

@@ -37,7 +37,7 @@ def sprites(view, since_ms, cases, centre, side, face):
     if receiver is None or receiver >= len(cases):
         return []
     start, end = _ends(cases[giver], cases[receiver], centre, side)
-    bend = _bend(start, end, centre)
+    bend = _bend(start, end, centre, getattr(view, "arrow", None) or 1)
     if view.phase == "give":
         home = pygame.Vector2(cases[giver].center)
         return [*_arrow(view, start, bend, end, side), _gift(home.lerp(start, 0.4 + 0.6 * share), side)]
@@ -68,14 +68,14 @@ def _ends(giver, receiver, centre, side):
     return _spot(giver, other.lerp(centre, 0.75), side), _spot(receiver, one.lerp(centre, 0.75), side)
 
 
-def _bend(start, end, centre):
-    """What a way bends towards: a little to the middle of the table, less where it is short, and round what lies there
-    where it would lead across.
+def _bend(start, end, centre, arrow):
+    """What a way bends towards: a little to the middle of the table, less where it is short; where it would lead across
+    what lies there, to the side that the arrow names.
     """
     middle, most = start.lerp(end, 0.5), 0.4 * start.distance_to(end)
     way = centre - middle
     if way.length() < most / 4:
-        return middle + (end - start).rotate(-90) * 0.5
+        return middle + (end - start).rotate(-90 * arrow) * 0.9
     return middle + way * min(1, most / way.length())
 
 

@@ -27,12 +27,13 @@ class Picture:
 
     run: a run as in `sim.record`. humans: how many devices, from the first on, are people's. letters: for each of
     them, what to write beside its buttons. helps: lines of help for the lower edge, the longest first. Attributes to
-    set: `dark` (by night), `everything` (what is hidden is shown too), `chosen` (a seat that is marked, or None).
+    set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is marked, or
+    None).
     """
 
     def __init__(self, run, humans=0, letters=(), helps=()):
         pygame.font.init()
-        self._run, self._humans, self._letters, self._helps = run, humans, letters, helps
+        self.run, self._humans, self._letters, self._helps = run, humans, letters, helps
         self.dark = self.everything = False
         self.chosen = None
         devices = run.room.devices
@@ -89,7 +90,7 @@ class Picture:
                 art.put(target, one.picture, one.rect)
 
     def _look(self, seat):
-        room = self._run.room
+        room = self.run.room
         device = room.devices[seat]
         shine = device.lamp.colours[0] if room.apps[seat] is not None else (0, 0, 0)
         held = device.keys.held()
@@ -97,7 +98,7 @@ class Picture:
 
     def _mark(self, seat):
         """What is the matter with a device, in a word or two."""
-        room = self._run.room
+        room = self.run.room
         if room.apps[seat] is None:
             return "unplugged"
         if room.errors[seat] is not None:
@@ -107,7 +108,7 @@ class Picture:
 
     def _read_one_screen(self):
         """Read a screen that has changed: a person's, or else that which was read the longest time ago."""
-        now = [(device.screen, device.screen.version) for device in self._run.room.devices]
+        now = [(device.screen, device.screen.version) for device in self.run.room.devices]
         stale = [seat for seat in self._queue if now[seat] != self._read[seat]]
         if not stale:
             return
@@ -126,10 +127,10 @@ class Picture:
     def session(self):
         """The session whose table is shown: the chosen device's, or that which knows most. None: nobody sits."""
         seat = self._shown_seat()
-        return None if seat is None else self._run.room.apps[seat].session
+        return None if seat is None else self.run.room.apps[seat].session
 
     def _shown_seat(self):
-        apps, best = self._run.room.apps, None
+        apps, best = self.run.room.apps, None
         for seat, app in enumerate(apps):
             if app is not None and app.session.table is not None:
                 if seat == self.chosen:
@@ -143,10 +144,10 @@ class Picture:
         seat = self._shown_seat()
         if seat is None:
             return []
-        session, cases = self._run.room.apps[seat].session, [place.case for place in self.places]
+        session, cases = self.run.room.apps[seat].session, [place.case for place in self.places]
         game = session.game
         view, unit = game.view(None), min(place.unit for place in self.places)
-        since_ms = session.since_ms(self._run.room.devices[seat].ticks())
+        since_ms = session.since_ms(self.run.room.devices[seat].ticks())
         side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
         name = sim.words.name_of(game)
         over = flight.sprites(view, since_ms, cases, self._centre, side, lambda gift: sim.words.gift_words(name, gift))
@@ -206,7 +207,7 @@ class Picture:
 
     def _draw_device(self, target, seat):
         """What of a device changes: its screen, its buttons, its lamp and its name."""
-        place, look, room = self.places[seat], self._looks[seat], self._run.room
+        place, look, room = self.places[seat], self._looks[seat], self.run.room
         if room.apps[seat] is None:
             pygame.draw.rect(target, DARK_GLASS, place.screen)
         else:

@@ -87,6 +87,12 @@ class Recorder:
         if self.room.next_ms() is not None:
             self.room.run_next()
 
+    def again(self, ms):
+        """The same run, once more from its beginning to `ms` on the room's clock; it can go on from there."""
+        run = Replay(Recording(self.room.setup, self.events, ms, ""))
+        run.run_to(ms)
+        return Recorder(run.room, self.events)
+
     def recording(self):
         """The run so far."""
         self.room.run_to(self.room.now_ms)
@@ -123,6 +129,12 @@ class Replay:
         if not ms or ms < self.room.now_ms:
             self.room, self._left = self._recording.room(), self._recording.events[:]
         self.run_to(ms)
+
+    def again(self, ms):
+        """The same recording, played once more to `ms`."""
+        run = Replay(self._recording)
+        run.seek(ms)
+        return run
 
 
 class Digests:

@@ -8,8 +8,10 @@ import json
 import pathlib
 import sys
 
-from sim import chaos, record, saved
-from sim.room import Seen
+import sim.chaos  # by their full names below: `sim.reload` puts newer ones in their place
+import sim.room
+import sim.saved
+from sim import record
 
 AT_MAX_S = 24 * 3600
 
@@ -19,7 +21,7 @@ class ChaosReplay:
 
     def __init__(self, seed, without=()):
         self._seed, self._without = seed, without
-        run, broken = chaos.play(seed, without)
+        run, broken = sim.chaos.play(seed, without)
         self.end_ms = run.room.now_ms
         self.broken = broken
         self.trouble = f"{broken.kind}: {broken}" if broken else None
@@ -27,7 +29,7 @@ class ChaosReplay:
         self.seek(0)
 
     def _start(self):
-        self._run = chaos.Run(self._seed, self._without, blind=Seen)
+        self._run = sim.chaos.Run(self._seed, self._without, blind=sim.room.Seen)
         self.room = self._run.room
         self._steps = self._run.steps()
         self._next_ms = next(self._steps)
@@ -35,7 +37,7 @@ class ChaosReplay:
     def _advance(self):
         try:
             self._next_ms = next(self._steps)
-        except (chaos.Broken, StopIteration):
+        except (sim.chaos.Broken, StopIteration):
             self._next_ms = None
 
     def run_to(self, ms):
@@ -56,13 +58,19 @@ class ChaosReplay:
             self._start()
         self.run_to(ms)
 
+    def again(self, ms):
+        """The same seed, played once more to `ms`, or to the step that fails now."""
+        run = ChaosReplay(self._seed, self._without)
+        run.seek(ms)
+        return run
+
 
 def add_arguments(parser, whole, numbers):
     """Tell an argparse parser what the command takes. whole(least, most), numbers: parsers of its arguments."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="a recording, a saved log (JSON), or a dump (.bin)")
     parser.add_argument("--chaos", type=whole(0, 2**32 - 1), metavar="SEED", help="a seed of `sim chaos` instead")
     parser.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
-    parser.add_argument("--key", default=saved.DEFAULT_KEY, metavar="HEX", help="of the set that a dump comes from")
+    parser.add_argument("--key", default=sim.saved.DEFAULT_KEY, metavar="HEX", help="of the set that a dump comes from")
     parser.add_argument("--headless", action="store_true", help="no window: as fast as it goes")
     parser.add_argument("--json", action="store_true", help="print digests as one JSON object (with --headless)")
     parser.add_argument("--at", type=_seconds, metavar="SECONDS", help="where to begin, or which moment to save")
@@ -86,7 +94,7 @@ def load(path, key):
     """The run in the file `path`. Raises OSError or, with a sentence, ValueError."""
     data = pathlib.Path(path).read_bytes()
     if not data.lstrip().startswith(b"{"):
-        return saved.Album(saved.from_nvm(data, key))
+        return sim.saved.Album(sim.saved.from_nvm(data, key))
     try:
         value = json.loads(data)
     except ValueError as error:
@@ -94,7 +102,7 @@ def load(path, key):
     if "recording" in value:
         return record.Replay(record.read(value))
     if "log" in value:
-        return saved.Album(saved.from_json(value))
+        return sim.saved.Album(sim.saved.from_json(value))
     raise ValueError(f"{path} is neither a recording nor a saved log.")
 
 
@@ -141,16 +149,17 @@ def _export(shown, begin_ms, arguments):
 
 def _show(shown, begin_ms):
     from sim import window
+    from sim.reload import Reloader
 
     if begin_ms is None:
         begin_ms = shown.end_ms if isinstance(shown, ChaosReplay) else 0
     shown.seek(begin_ms)
-    window.play(shown)
+    window.play(shown, reloader=Reloader())
 
 
 def headless(shown, arguments):
     """Play it to its end, or to --at, and tell what happened. Returns the exit status."""
-    if isinstance(shown, saved.Album):
+    if isinstance(shown, sim.saved.Album):
         return _tell_log(shown, arguments.json)
     if arguments.at is not None:
         shown.end_ms = min(shown.end_ms, round(arguments.at * 1000))

@@ -80,6 +80,10 @@ class Seen(Blind):
         self._look()
         return wait_ms
 
+    def crashed(self, error):
+        """Show what happened."""
+        self.face.draw(pages.crash_page(error).at(0))
+
     def _look(self):
         session = self.session
         now = self._device.ticks()
@@ -182,15 +186,23 @@ class Room:
         return stepped
 
     def _step(self, index):
-        app = self.apps[index]
         try:
-            self._due_ms[index] = self.now_ms + max(1, app.step())
+            self._due_ms[index] = self.now_ms + max(1, self.apps[index].step())
         except Exception as error:
             if not self._guarded:
                 raise
-            self.errors[index], self._due_ms[index] = error, None
-            with contextlib.suppress(Exception):  # what shows an error may be what is broken
-                app.crashed(error)
+            self._stop(index, error)
+
+    def _stop(self, index, error):
+        self.errors[index], self._due_ms[index] = error, None
+        with contextlib.suppress(Exception):  # what shows an error may be what is broken
+            self.apps[index].crashed(error)
+
+    def stop(self, error):
+        """Stop every device that is on, each showing `error`."""
+        for index, app in enumerate(self.apps):
+            if app:
+                self._stop(index, error)
 
     def run_to(self, until_ms):
         """Let everything happen that happens until `until_ms`, and set the clock to it."""

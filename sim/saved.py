@@ -8,6 +8,7 @@ each entry, hexadecimal: the place of its action among those that were legal).
 import json
 
 import engine
+import sim.saved  # this module by its full name: `sim.reload` puts a newer one in its place
 from pocket import founding, pages
 from pocket.face import Face
 from pocket.keep import Keep
@@ -129,6 +130,7 @@ class Album:
 
     def __init__(self, log, layout="colour"):
         self.room = self
+        self._layout = layout
         self.log, self.names = log, log.names
         self.devices = self.apps = [_Device(log, seat, layout) for seat in range(len(log.names))]
         self.errors = [None] * len(log.names)
@@ -153,6 +155,18 @@ class Album:
     def step(self):
         """Go on by one action."""
         self.seek((self.now_ms // STEP_MS + 1) * STEP_MS)
+
+    def again(self, ms):
+        """The same log, shown by the program as it is now."""
+        log = sim.saved.SavedLog(self.log.roster_data, self.log.seed, self.log.choices)
+        album = sim.saved.Album(log, self._layout)
+        album.seek(ms)
+        return album
+
+    def stop(self, error):
+        """Show `error` on every screen."""
+        for device in self.devices:
+            device.face.draw(pages.crash_page(error).at(0))
 
     def sessions(self):
         return [device.session for device in self.devices]

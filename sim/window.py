@@ -127,7 +127,7 @@ class Window:
 
     def _draw(self, whole):
         screen, desk = pygame.display.get_surface(), self.desk
-        shown = screen.get_size(), desk.panel, desk.helping
+        shown = screen.get_size(), desk.panel, desk.helping, desk.run
         if shown != self._shown:
             whole, self._shown = True, shown
             width, height = screen.get_size()
