@@ -13,7 +13,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 
 import engine
 from pocket.settings import EACH
-from sim import board, record, replay
+from sim import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
@@ -101,6 +101,7 @@ def make_parser():
     again = commands.add_parser("replay", help="a run that is over, once more", allow_abbrev=False)
     replay.add_arguments(again, whole, numbers)
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
+    watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV", allow_abbrev=False))
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser
@@ -236,6 +237,8 @@ def main(argv=None):
         return replay.run(arguments)
     if arguments.command == "board":
         return board.run(arguments)
+    if arguments.command == "watch":
+        return watch.run(arguments)
     if arguments.command == "chaos":
         from sim import chaos
 

@@ -19,11 +19,11 @@ LEFT_COLOUR, RIGHT_COLOUR, PLAIN_COLOUR = (104, 164, 255), (255, 158, 70), (255,
 Sprite = namedtuple("Sprite", "key picture rect")
 
 
-def sprites(view, since_ms, cases, centre, side, face):
+def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
     """What to draw of the gift in the air, the lowest first.
 
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
-    side: of a gift, in pixels. face: a function that gives the name of a gift.
+    side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
     """
     giver, receiver = getattr(view, "giver", None), getattr(view, "receiver", None)
     if giver is None or giver >= len(cases):
@@ -37,7 +37,7 @@ def sprites(view, since_ms, cases, centre, side, face):
     if receiver is None or receiver >= len(cases):
         return []
     start, end = _ends(cases[giver], cases[receiver], centre, side)
-    bend = _bend(start, end, centre, getattr(view, "arrow", None) or 1)
+    bend = _bend(start, end, centre, getattr(view, "arrow", None) or 1, pull)
     if view.phase == "give":
         home = pygame.Vector2(cases[giver].center)
         return [*_arrow(view, start, bend, end, side), _gift(home.lerp(start, 0.4 + 0.6 * share), side)]
@@ -68,13 +68,13 @@ def _ends(giver, receiver, centre, side):
     return _spot(giver, other.lerp(centre, 0.75), side), _spot(receiver, one.lerp(centre, 0.75), side)
 
 
-def _bend(start, end, centre, arrow):
+def _bend(start, end, centre, arrow, pull):
     """What a way bends towards: a little to the middle of the table, less where it is short; where it would lead across
     what lies there, to the side that the arrow names.
     """
-    middle, most = start.lerp(end, 0.5), 0.4 * start.distance_to(end)
+    middle, most = start.lerp(end, 0.5), pull * start.distance_to(end)
     way = centre - middle
-    if way.length() < most / 4:
+    if way.length() < start.distance_to(end) / 10:
         return middle + (end - start).rotate(-90 * arrow) * 0.9
     return middle + way * min(1, most / way.length())
 

@@ -134,7 +134,7 @@ class Panel:
             y,
             WIDTH - 2 * GAP,
             (lambda: "Everything", desk.toggle_everything, "G", lambda: desk.picture.everything),
-            (lambda: "Night" if desk.picture.dark else "Day", desk.toggle_dark, "T", lambda: desk.picture.dark),
+            (lambda: "Night", desk.toggle_dark, "T", lambda: desk.picture.dark),
             (lambda: "Save", desk.save, "F5"),
             (lambda: "Keys", desk.toggle_help, "F1", lambda: desk.helping),
         )

@@ -93,8 +93,9 @@ class Picture:
         room = self.run.room
         device = room.devices[seat]
         shine = device.lamp.colours[0] if room.apps[seat] is not None else (0, 0, 0)
-        held = device.keys.held()
-        return _Look(self._read[seat], shine, held, self._mark(seat), device.battery(), self.chosen == seat)
+        battery = getattr(device, "battery", None)
+        percent = battery() if battery else None
+        return _Look(self._read[seat], shine, device.keys.held(), self._mark(seat), percent, self.chosen == seat)
 
     def _mark(self, seat):
         """What is the matter with a device, in a word or two."""

@@ -109,9 +109,6 @@ class _Device:
         self.session = _Reader(log, seat)
         self._log, self._seat = log, seat
 
-    def battery(self):
-        return None
-
     def ticks(self):
         return self.shown_ms
 
