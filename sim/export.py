@@ -22,8 +22,7 @@ class Camera:
 
     def __init__(self, run, size=None, tools=False, dark=False, everything=False):
         pygame.font.init()
-        humans = run.room.setup["humans"] if hasattr(run.room, "setup") else 0
-        self._picture = make_picture(run, humans)
+        self._picture = make_picture(run)
         self._picture.dark, self._picture.everything = dark, everything
         self._surface = pygame.Surface(size or wanted_size(len(run.room.devices), tools), depth=32)
         width, height = self._surface.get_size()

@@ -145,7 +145,7 @@ class Picture:
         seat = self._shown_seat()
         if seat is None:
             return []
-        session, cases = self.run.room.apps[seat].session, [place.case for place in self.places]
+        session, cases = self.run.room.apps[seat].session, [place.area for place in self.places]
         game = session.game
         view, unit = game.view(None), min(place.unit for place in self.places)
         since_ms = session.since_ms(self.run.room.devices[seat].ticks())

@@ -76,6 +76,9 @@ def add_arguments(parser, whole, numbers):
     parser.add_argument("--at", type=_seconds, metavar="SECONDS", help="where to begin, or which moment to save")
     parser.add_argument("--png", metavar="FILE", help="save the picture of that moment and end")
     parser.add_argument("--gif", metavar="FILE", help="save what happens as a film and end")
+    parser.add_argument("--panel", action="store_true", help="with the side panel on the picture or film")
+    parser.add_argument("--night", action="store_true", help="in a dim room")
+    parser.add_argument("--everything", action="store_true", help="with the faces of hidden cards")
     parser.add_argument("--from", type=_seconds, dest="start", metavar="S", help="where the film begins")
     parser.add_argument("--to", type=_seconds, metavar="S", help="and where it ends")
 
@@ -140,11 +143,13 @@ def run(arguments):
 def _export(shown, begin_ms, arguments):
     from sim import export
 
+    looks = {"tools": arguments.panel, "dark": arguments.night, "everything": arguments.everything}
     if arguments.png:
-        export.png(shown, shown.end_ms if begin_ms is None else begin_ms, arguments.png)
+        export.png(shown, shown.end_ms if begin_ms is None else begin_ms, arguments.png, **looks)
     if arguments.gif:
-        start = arguments.start or 0
-        export.gif(shown, round(start * 1000), round((arguments.to or start + export.FILM_S) * 1000), arguments.gif)
+        start_ms = round((arguments.start or 0) * 1000)
+        end_ms = start_ms + 1000 * export.FILM_S if arguments.to is None else round(arguments.to * 1000)
+        export.gif(shown, start_ms, end_ms, arguments.gif, **looks)
 
 
 def _show(shown, begin_ms):

@@ -131,6 +131,7 @@ class Album:
         self.log, self.names = log, log.names
         self.devices = self.apps = [_Device(log, seat, layout) for seat in range(len(log.names))]
         self.errors = [None] * len(log.names)
+        self.setup = {"humans": 0 if all(seat.bot for seat in log.roster.seats) else len(log.names)}
         self.air = None  # no radio
         self.end_ms = len(log.choices) * STEP_MS
         self.now_ms = self._count = None

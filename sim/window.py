@@ -43,7 +43,6 @@ def play(run, path=None, tools=True, reloader=None):
     path: where F5 saves the run. tools: whether there are a panel and keys to break things. reloader: see `sim.reload`.
     Raises RuntimeError when there is no display to open a window on.
     """
-    humans = run.room.setup["humans"] if hasattr(run, "do") else 0
     try:
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
@@ -58,7 +57,7 @@ def play(run, path=None, tools=True, reloader=None):
             f"A window cannot be opened here ({error}). Play with --headless, or save a picture with --shot FILE.png."
         ) from error
     try:
-        window = Window(run, humans, path, tools, reloader)
+        window = Window(run, path, tools, reloader)
         clock = pygame.time.Clock()
         elapsed_ms = 0
         while window.frame(elapsed_ms, size):
@@ -98,11 +97,11 @@ class Fingers:
 class Window:
     """What pygame's display shows of a run, and what happens to the run from there."""
 
-    def __init__(self, run, humans, path=None, tools=True, reloader=None):
-        picture = make_picture(run, humans, tools)
-        self.desk = desks.Desk(run, picture, path)
+    def __init__(self, run, path=None, tools=True, reloader=None):
+        self.desk = desks.Desk(run, make_picture(run, tools), path)
         self._tools, self._reloader = tools, reloader
-        self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), humans)
+        people = run.room.setup["humans"] if self.desk.live else 0
+        self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), people)
         self._panel = None
         self._shown = None  # what the display was divided for
 
@@ -191,8 +190,11 @@ class Window:
         return point[0] - self._table.get_width(), point[1]
 
 
-def make_picture(run, humans, tools=True):
-    """The picture of `run` with the keyboard's letters beside people's buttons."""
+def make_picture(run, tools=True):
+    """The picture of `run`, where somebody can press keys with the keyboard's letters beside people's buttons."""
+    humans = run.room.setup["humans"]
+    if not hasattr(run, "do"):
+        return Picture(run, humans, (), help_lines([], tools))
     return Picture(run, humans, LETTERS, help_lines(run.room.names[:humans], tools))
 
 
@@ -214,7 +216,8 @@ def draw_help(screen, desk):
     skin = widgets.NIGHT if desk.picture.dark else widgets.DAY
     lines = [(written, what) for _, written, _, what in desks.KEYS]
     lines += [("PgUp PgDn", "choose a slider"), ("Home End", "less, more"), ("F11", "full screen"), ("Esc", "end")]
-    for name, letters in zip(desk.room.names, LETTERS, strict=False):
+    people = desk.room.names[: desk.room.setup["humans"]] if desk.live else []
+    for name, letters in zip(people, LETTERS, strict=False):
         lines.append((" ".join(letters), f"{name}: yes, no, more (hold no: menu)"))
     rect = pygame.Rect(0, 0, 520, 64 + 26 * len(lines))
     rect.center = screen.get_rect().center
@@ -248,7 +251,7 @@ def frame_ms_p95(players=8, frames=1800):
     screen = pygame.display.set_mode(wanted_size(players))
     room = Room(players, humans=0, seed=7)
     room.run_until(lambda: all(session.table is not None for session in room.sessions()), limit_ms=60000)
-    window = Window(record.Recorder(room), humans=0)
+    window = Window(record.Recorder(room))
     for _ in range(2 * players):
         window.frame(0, screen.get_size())
     times = []

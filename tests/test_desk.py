@@ -20,12 +20,12 @@ HEIGHT = 830
 class Bench:
     """A window that is stepped by hand, off screen."""
 
-    def __init__(self, run, humans=1, size=(1280 + panel.WIDTH, HEIGHT)):
+    def __init__(self, run, size=(1280 + panel.WIDTH, HEIGHT)):
         pygame.display.init()
         pygame.display.set_mode(size)
         pygame.event.clear()
         self.size = size
-        self.window = window.Window(run, humans, "unused.json")
+        self.window = window.Window(run, "unused.json")
         self.desk = self.window.desk
         for _ in run.room.devices:  # a screen a frame
             self.frame()
@@ -243,7 +243,7 @@ def test_what_was_done_can_be_saved_and_replayed(bench, tmp_path):
 def test_a_replay_is_moved_with_a_slider_and_refuses_what_would_change_it(bench, tmp_path):
     for _ in range(80):
         bench.frame(elapsed_ms=100)
-    again = Bench(record.Replay(bench.desk.run.recording()), 0)
+    again = Bench(record.Replay(bench.desk.run.recording()))
     end_ms = again.desk.run.end_ms
     again.slide("Moment", 0.5)
     assert abs(again.desk.room.now_ms - end_ms / 2) < end_ms / 50
@@ -264,7 +264,7 @@ def test_a_replay_is_moved_with_a_slider_and_refuses_what_would_change_it(bench,
 def test_everything_shows_the_faces_of_hidden_cards():
     room = Room(3, 0, 2, "mono")
     room.run_until(lambda: room.sessions()[0].table and room.sessions()[0].table.count > 30, 10**6)
-    bench = Bench(record.Recorder(room), 0)
+    bench = Bench(record.Recorder(room))
     picture = bench.desk.picture
     hidden = sum(len(one) for one in words.secrets(picture.session().game))
     assert hidden > 0
@@ -296,7 +296,7 @@ def test_the_keys_are_listed_completely_and_none_has_two_meanings():
 def test_the_window_can_have_any_size(size, players):
     room = Room(players, 0, 3, "mono", guarded=True)
     room.run_to(30000)
-    bench = Bench(record.Recorder(room), 0, size)
+    bench = Bench(record.Recorder(room), size)
     assert (bench.window._panel is None) == (size[0] < panel.WIDTH + window.TABLE_MIN)
     if bench.window._panel and size[1] >= 700:
         widgets_ = bench.window._panel._widgets
@@ -355,7 +355,7 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
     assert room.run_until(
         lambda: any(one.table and one.game.phase == "decide" and one.table.settled() for one in room.sessions()), 10**6
     )
-    picture = window.make_picture(record.Recorder(room), 0)
+    picture = window.make_picture(record.Recorder(room))
     target = pygame.Surface((1280, 830), depth=32)
     spots = []
     for _ in range(12):
@@ -363,7 +363,7 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
         spots += [one.rect.center for one in picture._flew if one.key[0] == "gift"]
         room.run_to(room.now_ms + 60)
     game = room.sessions()[0].game
-    giver, receiver = [pygame.Vector2(places[seat].case.center) for seat in (game.giver, game.receiver)]
+    giver, receiver = [pygame.Vector2(places[seat].area.center) for seat in (game.giver, game.receiver)]
     assert receiver.distance_to(spots[-1]) < receiver.distance_to(spots[0])
     assert giver.distance_to(spots[-1]) > giver.distance_to(spots[0])
 
@@ -407,7 +407,7 @@ def test_what_is_no_film_is_refused(bench, tmp_path):
 
 def test_a_kept_log_is_shown_in_the_window(bench):
     album = saved.Album(saved.from_nvm(kept()), "mono")
-    shown = Bench(album, 0)
+    shown = Bench(album)
     before = shown.picture()
     shown.type(pygame.K_PERIOD, pygame.K_PERIOD)
     assert album.now_ms == 2 * saved.STEP_MS

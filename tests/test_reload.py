@@ -26,7 +26,7 @@ import sim.room, sim.replay
 made = []
 
 def start(run):
-    desk = Desk(run, window.make_picture(run, 1))
+    desk = Desk(run, window.make_picture(run))
     return desk, Reloader()
 
 def save(path, old, new):

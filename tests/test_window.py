@@ -46,7 +46,7 @@ def a_room_where_the_first_begins():
 
 def drawn(room, humans, size=SIZE):
     """A picture of the room and the surface that it is on, all screens up to date."""
-    picture, target = window.make_picture(record.Recorder(room), humans), pygame.Surface(size, depth=32)
+    picture, target = window.make_picture(record.Recorder(room)), pygame.Surface(size, depth=32)
     for _ in room.devices:
         picture.draw(target)
     return picture, target
