@@ -92,7 +92,7 @@ def make_parser():
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     for name, allowed in engine.rules("gifts").choices(8):
         kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
-        explained = OPTION_HELP[name] + ("" if name == "claims" else f" (default: {allowed[0]})")
+        explained = OPTION_HELP.get(name, "a house rule") + ("" if name == "claims" else f" (default: {allowed[0]})")
         play.add_argument("--" + name.replace("_", "-"), type=kind, choices=values, help=explained)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")

@@ -350,15 +350,15 @@ def shrink(seed, kind):
 def report(seed, run, broken):
     """Say on standard error what failed and how to see it again, with as few faults as will do."""
     without = shrink(seed, broken.kind)
-    command = f"python3 dev.py sim chaos --seeds {seed}:{seed + 1}"
-    if without:
-        command += " --without " + ",".join(map(str, without))
+    less = " --without " + ",".join(map(str, without)) if without else ""
+    broken = play(seed, without)[1]
     players, air, faults = draw_faults(seed)
     print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}", file=sys.stderr)
     for number, fault in enumerate(faults):
         if number not in without:
             print(f"  fault {number}: {fault}", file=sys.stderr)
-    print(f"  again: {command}", file=sys.stderr)
+    print(f"  again: python3 dev.py sim chaos --seeds {seed}:{seed + 1}{less}", file=sys.stderr)
+    print(f"  see it: python3 dev.py sim replay --chaos {seed}{less}", file=sys.stderr)
 
 
 def chaos(seeds, without=()):
