@@ -5,13 +5,10 @@ drawn several times too large and made smaller, which smooths their edges; what 
 its alpha, so `put` is the way to place them.
 """
 
-import os
 import random
 from collections import namedtuple
 from functools import lru_cache
 from itertools import pairwise
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
 
 import pygame
 

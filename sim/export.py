@@ -2,12 +2,10 @@
 
 import pathlib
 
-from sim import panel  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
 import pygame
 from PIL import Image
 
+from sim import panel
 from sim.desk import Desk
 from sim.window import make_picture, wanted_size
 

@@ -259,7 +259,8 @@ class Panel:
         """What went wrong, over the log. Returns where the log begins."""
         room, y = self._desk.room, rect.top
         told = [self._desk.failure, self._desk.run.trouble]
-        told += [f"{room.names[seat]}: {type(one).__name__}: {one}" for seat, one in enumerate(room.errors) if one]
+        if not self._desk.failure:  # else it is the same on every device
+            told += [f"{room.names[seat]}: {type(one).__name__}: {one}" for seat, one in enumerate(room.errors) if one]
         for sentence in [one for one in told if one][:3]:
             for line in wrapped(sentence, 46)[:4]:
                 write(self.surface, line, (rect.left, y + 9), skin, SMALL, skin.alarm, room=rect.width)

@@ -6,13 +6,10 @@ refreshed per frame, people's before bots'.
 
 from collections import namedtuple
 
-from sim import art  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
 import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
-from sim import flight
+from sim import art, flight
 from sim.layout import HELP_HEIGHT, MARGIN, layout
 
 KEYS = YES, NO, MORE = range(3)  # a device's, by their numbers

@@ -2,12 +2,10 @@
 
 import math
 
+import pygame
 from adafruit_ticks import ticks_ms
 
-from sim import art, flight, words  # art comes before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
-import pygame
+from sim import art, flight, words
 
 SIZE = (1280, 720)
 FRAMES_PER_S = 30

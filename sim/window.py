@@ -3,13 +3,10 @@
 import os
 import time
 
-from sim import art  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
 import pygame
 
+from sim import art, panel, record, widgets
 from sim import desk as desks
-from sim import panel, record, widgets
 from sim.picture import MORE, NO, YES, Picture
 from sim.room import Room
 

@@ -4,12 +4,10 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from sim import desk as desks  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
 import pygame
 import pytest
 
+from sim import desk as desks
 from sim import export, panel, record, replay, saved, widgets, window, words
 from sim.layout import layout
 from sim.room import Room

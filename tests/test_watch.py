@@ -8,14 +8,11 @@ from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from sim import television  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
 import pygame
 import pytest
 
 from pocket.app import App
-from sim import board, watch, window, words
+from sim import board, television, watch, window, words
 from sim.__main__ import main
 from sim.room import Room
 from tests.network import free_port

@@ -5,6 +5,9 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import pygame
+import pytest
+
 from sim import (
     art,
     desk,
@@ -13,12 +16,7 @@ from sim import (
     panel,
     record,
     window,
-)  # before pygame: it keeps pygame's greeting off standard output
-
-# isort: split
-import pygame
-import pytest
-
+)
 from sim.room import Room
 
 COLOUR, MONO = (240, 135), (128, 64)
