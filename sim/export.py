@@ -5,14 +5,15 @@ import pathlib
 import pygame
 from PIL import Image
 
-from sim import panel
+from sim import art, panel
 from sim.desk import Desk
 from sim.window import make_picture, wanted_size
 
 FILM_S = 20  # the length of a film, unless it is said
-FILM_S_MAX = 600
+FILM_S_MAX = 300
 FRAME_MS = 100  # of a film, from one picture to the next
 FILM_WIDTH = 840  # pixels
+LIGHTS = ((255, 255, 255), (60, 120, 255), (255, 150, 40), (255, 60, 60), (60, 230, 110), (210, 80, 230))  # of lamps
 
 
 class Camera:
@@ -61,15 +62,21 @@ def gif(run, start_ms, end_ms, path, **looks):
     if not pathlib.Path(path).resolve().parent.is_dir():
         raise OSError(f"there is no folder for the film {path}.")
     _go_to(run, start_ms)
-    camera, frames = Camera(run, **looks), []
+    camera = Camera(run, **looks)
+    first = _shrunk(camera.picture())
+    palette = _palette(first)
+    others = _film(run, camera, end_ms, palette)
+    _coloured(first, palette).save(path, "GIF", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+
+
+def _film(run, camera, end_ms, palette):
+    """The frames behind the first, one after the other."""
     while run.room.now_ms < end_ms:
-        frames.append(_shrunk(camera.picture()))
         before_ms = run.room.now_ms
         run.run_to(before_ms + FRAME_MS)
         if run.room.now_ms == before_ms:
             break  # the end of the run
-    first, *others = frames
-    first.save(path, "GIF", save_all=True, append_images=others, duration=FRAME_MS, loop=0, optimize=False)
+        yield _coloured(_shrunk(camera.picture()), palette)
 
 
 def _go_to(run, ms):
@@ -80,8 +87,21 @@ def _go_to(run, ms):
 
 
 def _shrunk(surface):
-    """A frame of a film, in its 256 colours."""
+    """A picture in the size of a film."""
     height = round(surface.get_height() * FILM_WIDTH / surface.get_width())
     small = pygame.transform.smoothscale(surface, (FILM_WIDTH, height))
-    image = Image.frombytes("RGB", small.get_size(), pygame.image.tobytes(small, "RGB"))
-    return image.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return Image.frombytes("RGB", small.get_size(), pygame.image.tobytes(small, "RGB"))
+
+
+def _palette(first):
+    """The 256 colours of a film: those of its first frame, and the lights that may come. With the same colours in all
+    frames, what stands still costs nothing.
+    """
+    sample = first.copy()
+    for number, colour in enumerate([*art.CASES, *LIGHTS]):
+        sample.paste(colour, (40 * number, 0, 40 * number + 40, 24))
+    return sample.quantize(method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+
+
+def _coloured(image, palette):
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
