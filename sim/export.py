@@ -71,7 +71,7 @@ def gif(run, start_ms, end_ms, path, **looks):
 
 def _film(run, camera, end_ms, palette):
     """The frames behind the first, one after the other."""
-    while run.room.now_ms < end_ms:
+    while run.room.now_ms + FRAME_MS < end_ms:
         before_ms = run.room.now_ms
         run.run_to(before_ms + FRAME_MS)
         if run.room.now_ms == before_ms:
