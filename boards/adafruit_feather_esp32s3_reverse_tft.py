@@ -11,6 +11,8 @@ from neopixel import NeoPixel
 
 from boards.parts import Device, Keys, wireless
 
+DRIVE_KEY = "D2 high"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device."""

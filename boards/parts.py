@@ -10,6 +10,7 @@ import os
 import microcontroller
 from supervisor import ticks_ms
 
+from boards import toml
 from ring.link import LinkError
 
 
@@ -61,7 +62,7 @@ class Device:
 
 def setting(name, default):
     """What settings.toml says of `name`, or the default."""
-    value = os.getenv(name)
+    value = toml.read(name)
     return default if value is None else value
 
 

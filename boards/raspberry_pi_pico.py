@@ -15,6 +15,8 @@ from neopixel import NeoPixel
 
 from boards.parts import Device, Keys, wired
 
+DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device. Raises RuntimeError when no display answers."""
