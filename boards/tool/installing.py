@@ -49,19 +49,16 @@ def install(place, files, values=(), replace=False, progress=None):
     if progress:
         progress.start(len(changed), sum(len(files[path]) for path in changed))
     if changed or gone:
-        place.write("code.py" + NEW, UNFINISHED)
-        place.rename("code.py" + NEW, "code.py")
-        changed = [path for path in changed if path != "code.py"] + ["code.py"]
+        _put_aside(place, hashes["code.py"] == sha1(files["code.py"]))
         everything = {**listed, **{path: sha1(data) for path, data in files.items()}}
         _write_list(place, everything)
         for path in gone:
             place.remove(path)
-        _write_all(place, files, changed[:-1], progress)
+        _write_all(place, files, [path for path in changed if path != "code.py"], progress)
         _write_list(place, {path: everything[path] for path in [*files, *kept]})
     overruled = _write_settings(place, values)
-    if changed:
-        _write_all(place, {"code.py" + NEW: files["code.py"]}, ["code.py" + NEW], progress)
-        place.rename("code.py" + NEW, "code.py")
+    if changed or gone:
+        _write_code(place, files["code.py"], progress)
     return Result(changed, gone, kept, overruled)
 
 
@@ -114,6 +111,24 @@ def _check_room(place, files, changed, gone, there):
             f"There is not enough room on {place.name}: {need // 1024} KB are needed and {(free + freed) // 1024} KB are "
             "free. Delete what is not needed, or choose fewer languages."
         )
+
+
+def _put_aside(place, is_right):
+    """Let no program start for the time being. is_right: whether the code.py that is there is the one to come back."""
+    if is_right:
+        place.rename("code.py", "code.py" + NEW)
+        place.write("code.py", UNFINISHED)
+    else:
+        place.write("code.py" + NEW, UNFINISHED)
+        place.rename("code.py" + NEW, "code.py")
+
+
+def _write_code(place, data, progress):
+    """Let the program start again: code.py appears whole."""
+    aside = place.look(["code.py" + NEW])["code.py" + NEW]
+    if aside is None or aside[0] != sha1(data):
+        _write_all(place, {"code.py" + NEW: data}, ["code.py" + NEW], progress)
+    place.rename("code.py" + NEW, "code.py")
 
 
 def _write_list(place, hashes):

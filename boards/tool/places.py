@@ -46,6 +46,25 @@ def folders(path):
             os.mkdir("/".join(parts[:depth]))
         except OSError:
             pass
+def exists(path):
+    try:
+        os.stat(path)
+        return True
+    except OSError:
+        return False
+def take(path):
+    if exists(path):
+        os.remove(path)
+    parts = path.split("/")
+    for depth in range(len(parts) - 1, 1, -1):
+        try:
+            os.rmdir("/".join(parts[:depth]))
+        except OSError:
+            return
+def name(path, to):
+    if exists(to):
+        os.remove(to)
+    os.rename(path, to)
 """
 ABOUT = """
 import sys
@@ -272,7 +291,7 @@ class Board:
 
     def read(self, path):
         """The content of a file, or None where there is none."""
-        if self.look([path])[path] is None:
+        if self.exec(f"print(exists({'/' + path!r}))") != "True":
             return None
         with self._asking(path):
             return bytes(self._repl.fs_readfile("/" + path, chunk_size=512))
@@ -296,14 +315,12 @@ class Board:
 
     def rename(self, path, to):
         """Let the file `path` take the place of `to`."""
-        self.exec(f"try:\n    os.remove({'/' + to!r})\nexcept OSError:\n    pass\nos.rename({'/' + path!r}, {'/' + to!r})")
+        self.exec(f"name({'/' + path!r}, {'/' + to!r})")
 
     def remove(self, path):
         """Remove a file, and the folders that are empty then."""
-        self.exec(f"try:\n    os.remove({'/' + path!r})\nexcept OSError:\n    pass")
-        for folder in list(Path(path).parents)[:-1]:
-            self.exec(f"try:\n    os.rmdir({'/' + folder.as_posix()!r})\nexcept OSError:\n    pass")
-            self._known.discard(folder.as_posix())
+        self.exec(f"take({'/' + path!r})")
+        self._known.clear()
 
     def free(self):
         """(free bytes, bytes of a cluster)."""
