@@ -35,6 +35,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   play     play in the simulator's window (short for `sim play`)
   sim      the simulator and its tools
   boards   list, set up and check boards
+  dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose
   lint     check format, style and types
 
@@ -87,6 +88,10 @@ def boards(*arguments):
     return become("boards", *arguments)
 
 
+def dist(*arguments):
+    return boards("dist", *arguments)
+
+
 def test(*arguments):
     set_up("environment", "run", "test")
     if shutil.which("node") and shutil.which("npm"):
@@ -104,7 +109,7 @@ def lint(*_):
     return max([subprocess.call(module(*check)) for check in checks])
 
 
-COMMANDS = {"play": play, "sim": sim, "boards": boards, "test": test, "lint": lint}
+COMMANDS = {"play": play, "sim": sim, "boards": boards, "dist": dist, "test": test, "lint": lint}
 
 
 def module(name, *arguments):

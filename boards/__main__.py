@@ -16,7 +16,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 from tqdm import tqdm
 
 import engine
-from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, plan, places, release
+from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
 from pocket.settings import EACH
 
 
@@ -35,7 +35,13 @@ class Progress:
     def start(self, count, size):
         if count:
             self._bar = tqdm(
-                desc=self._name, total=size, unit="B", unit_scale=True, position=self._position, leave=False, disable=None
+                desc=self._name,
+                total=size,
+                unit="B",
+                unit_scale=True,
+                position=self._position,
+                leave=False,
+                disable=None,
             )
 
     def file(self, path):
@@ -67,10 +73,8 @@ def list_(args):
         where = " and ".join(part for part in (one["port"], one["drive"]) if part)
         print(f"  {where}: {one.get('problem') or one['board'] + ', CircuitPython ' + one['version']}")
     for one in told.get("sizes", []):
-        print(
-            f"  {one['profile']:40} {one['layout']:7} {one['language']:3} {one['files']:4} files {one['bytes']:8} bytes "
-            f"{one['on_drive']:8} on the drive"
-        )
+        where = f"{one['profile']:40} {one['layout']:7} {one['language']:3}"
+        print(f"  {where} {one['files']:4} files {one['bytes']:8} bytes {one['on_drive']:8} on the drive")
     return 0
 
 
@@ -144,7 +148,9 @@ def _ask(party):
     """Ask for what a set needs most."""
     names = input(f"Names of the players, with commas [{', '.join(party.players)}]: ")
     party.players = [name.strip() for name in names.split(",") if name.strip()] or party.players
-    languages = input(f"Languages, the main one first ({', '.join(partyset.LANGUAGES)}) [{', '.join(party.languages)}]: ")
+    languages = input(
+        f"Languages, the main one first ({', '.join(partyset.LANGUAGES)}) [{', '.join(party.languages)}]: "
+    )
     party.languages = languages.replace(",", " ").split() or party.languages
     link = input(f"Link ({', '.join(partyset.LINKS)}; empty: what each board has) [{party.link}]: ").strip()
     party.link = link or party.link
@@ -175,7 +181,7 @@ def install(args):
         deals = _deal(party, opened, args.player)
         party.save()
         with ThreadPoolExecutor(max_workers=len(deals)) as pool:
-            jobs = [pool.submit(_install_one, args, party, *deal, row) for row, deal in enumerate(deals)]
+            jobs = [pool.submit(_install_one, args, party, place, name, row) for row, (place, name) in enumerate(deals)]
         failed = 0
         for job, (place, _) in zip(jobs, deals, strict=True):
             error = job.exception()
@@ -198,14 +204,9 @@ def _open_all():
     found = finding.plugged_in()
     if not found:
         raise ToolError("No board was found: plug them in, with cables that carry data.")
-    opened = []
-    try:
-        for one in found:
-            opened.append(finding.open_place(one))
-    except ToolError:
-        for place in opened:
-            place.close()
-        raise
+    with contextlib.ExitStack() as stack:
+        opened = [stack.enter_context(contextlib.closing(finding.open_place(one))) for one in found]
+        stack.pop_all()  # all were opened: the caller closes them
     return opened
 
 
@@ -239,7 +240,9 @@ def _install_one(args, party, place, player, row):
     files = plan.files(profile, party.languages, party.link)
     if args.mpy_cross:
         if not place.about["mpy"]:
-            raise ToolError("--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads.")
+            raise ToolError(
+                "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
+            )
         files = compiling.compile_all(files, args.mpy_cross, place.about["mpy"])
     key = plan.drive_key(profile)
     values = party.values(player, profile if profile != board else "", key)
@@ -252,8 +255,10 @@ def _install_one(args, party, place, player, row):
     place.restart()
     size = sum(len(files[path]) for path in result.sent)
     if result.sent or result.removed:
-        say(f"{place.name}: {len(result.sent)} files ({size} bytes) were written and {len(result.removed)} removed; "
-            "all were verified.")
+        say(
+            f"{place.name}: {len(result.sent)} files ({size} bytes) were written and {len(result.removed)} removed; "
+            "all were verified."
+        )
     else:
         say(f"{place.name}: everything was there already.")
     for path in result.kept:
@@ -261,8 +266,10 @@ def _install_one(args, party, place, player, row):
     for name in result.overruled:
         say(f"{place.name}: {name} also stands above the set's lines in settings.toml, and that one counts.")
     if "boot.py" in result.sent and key:
-        say(f"{place.name}: press the reset button once. From then on the board owns its drive, so that the serial port "
-            "can be used; hold NO during a reset to see the drive on the computer.")
+        say(
+            f"{place.name}: press the reset button once. From then on the board owns its drive, so that the "
+            "serial port can be used; hold NO during a reset to see the drive on the computer."
+        )
 
 
 def check(args):
@@ -312,8 +319,13 @@ def run(args):
         raise ToolError(f"{args.script} cannot be read: {error.strerror}.") from None
     with contextlib.closing(places.Board(_port(args))) as board:
         try:
-            board.exec(script, lambda data: (sys.stdout.write(data.decode("utf-8", "replace").replace("\x04", "")),
-                                             sys.stdout.flush()))
+            board.exec(
+                script,
+                lambda data: (
+                    sys.stdout.write(data.decode("utf-8", "replace").replace("\x04", "")),
+                    sys.stdout.flush(),
+                ),
+            )
         finally:
             board.restart()
     return 0
@@ -335,8 +347,10 @@ def uninstall(args):
         place.restart()
     say(f"{len(result.removed)} files were removed, and the set's lines in settings.toml.")
     if result.kept:
-        say(f"These were changed since, and stay: {', '.join(result.kept)}. To remove them too, name them: "
-            f"boards uninstall {' '.join(result.kept)}")
+        say(
+            f"These were changed since, and stay: {', '.join(result.kept)}. To remove them too, name them: "
+            f"boards uninstall {' '.join(result.kept)}"
+        )
     return 0
 
 
@@ -352,7 +366,9 @@ def _port(args):
         return args.port
     port = finding.only_one().port
     if not port:
-        raise ToolError("The board that is plugged in has a drive but no serial port that can be seen: name it, --port P.")
+        raise ToolError(
+            "The board that is plugged in has a drive but no serial port that can be seen: name it, --port P."
+        )
     return port
 
 
@@ -393,7 +409,9 @@ def make_parser():
     making.add_argument("set", nargs="?", metavar="NAME")
     making.add_argument("--player", action="append", metavar="NAME", help="add a player; may be repeated")
     making.add_argument("--remove", action="append", metavar="NAME", help="remove a player")
-    making.add_argument("--language", action="append", choices=partyset.LANGUAGES, help="may be repeated; the main one first")
+    making.add_argument(
+        "--language", action="append", choices=partyset.LANGUAGES, help="may be repeated; the main one first"
+    )
     making.add_argument("--link", choices=partyset.LINKS)
     making.add_argument("--channel", type=int, help="of ESP-NOW, 1 to 13")
     making.add_argument("--wifi", metavar="NETWORK")
@@ -401,8 +419,12 @@ def make_parser():
     making.add_argument("--access-point", metavar="PLAYER", help="whose board opens the Wi-Fi network")
     making.add_argument("--broker", metavar="HOST", help="of MQTT")
     making.add_argument("--game", choices=engine.GAMES)
-    making.add_argument("--option", action="append", type=option, metavar="NAME=VALUE", help=f"of the game; rounds={EACH} too")
-    making.add_argument("--new-key", action="store_true", help="a fresh key: the boards of the set must be installed again")
+    making.add_argument(
+        "--option", action="append", type=option, metavar="NAME=VALUE", help=f"of the game; rounds={EACH} too"
+    )
+    making.add_argument(
+        "--new-key", action="store_true", help="a fresh key: the boards of the set must be installed again"
+    )
 
     def with_parents(name, function, *parents):
         made = commands.add_parser(name, parents=parents, help=function.__doc__, description=function.__doc__)
@@ -414,7 +436,9 @@ def make_parser():
     putting.add_argument("--set", metavar="NAME", help="the party set")
     putting.add_argument("--player", metavar="N", help="whose board it is: a name or number in the set")
     putting.add_argument("--profile", help="the profile, where the board's id does not name it")
-    putting.add_argument("--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's")
+    putting.add_argument(
+        "--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's"
+    )
     putting.add_argument("--mpy-cross", metavar="PATH", help="compile the modules with this program")
     checking = with_parents("doctor", check, where, files, of_set)
     checking.add_argument("--set", metavar="NAME", help="the party set that the board should belong to")
@@ -423,7 +447,9 @@ def make_parser():
     with_parents("run", run, where).add_argument("script", metavar="FILE")
     with_parents("reset", reset, where)
     taking = with_parents("uninstall", uninstall, where, files)
-    taking.add_argument("paths", nargs="*", metavar="PATH", help="also remove this one, although it was changed by hand")
+    taking.add_argument(
+        "paths", nargs="*", metavar="PATH", help="also remove this one, although it was changed by hand"
+    )
     command("dist", dist).add_argument("profiles", nargs="*", metavar="PROFILE", help="only these")
     return parser
 

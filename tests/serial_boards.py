@@ -240,6 +240,11 @@ class CircuitPython:
 
 
 MODULES = (
-    "board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os storage supervisor sys wifi"
+    "board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os storage supervisor "
+    "sys wifi"
 ).split()
-WORDS = {errno.ENOENT: "No such file/directory", errno.EROFS: "Read-only filesystem", errno.ENOSPC: "No space left on device"}
+WORDS = {
+    errno.ENOENT: "No such file/directory",
+    errno.EROFS: "Read-only filesystem",
+    errno.ENOSPC: "No space left on device",
+}

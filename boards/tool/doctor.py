@@ -66,7 +66,9 @@ def check(place, party=None, profile=""):
     version = ".".join(str(part) for part in about["version"])
     good.append(f"{about['board'] or 'A board without an id'}, CircuitPython {version}.")
     if about["version"] < OLDEST:
-        bad.append(f"CircuitPython {version} is too old: install 10.0 or newer (10.3 for ESP-NOW) from circuitpython.org.")
+        bad.append(
+            f"CircuitPython {version} is too old: install 10.0 or newer (10.3 for ESP-NOW) from circuitpython.org."
+        )
     settings = _settings(place, bad)
     profile = settings.get("HATS_PROFILE") or profile or about["board"]
     if profile not in plan.profiles():
@@ -112,7 +114,9 @@ def _check_files(place, good, bad):
     if missing:
         bad.append(f"{len(missing)} files are missing, such as {missing[0]}: run `boards install` again.")
     if other:
-        bad.append(f"{len(other)} files are not as they were installed, such as {other[0]}: run `boards install` again.")
+        bad.append(
+            f"{len(other)} files are not as they were installed, such as {other[0]}: run `boards install` again."
+        )
     if not missing and not other:
         good.append(f"All {len(listed)} files are as they were installed.")
 
@@ -125,8 +129,8 @@ def _check_set(settings, party, good, bad):
         good.append(f"Its set key has the fingerprint {fingerprint(key)}: it must be the same on every board.")
     elif fingerprint(key) != fingerprint(party.key):
         bad.append(
-            f"Its set key ({fingerprint(key)}) is not that of the set {party.path.stem} ({fingerprint(party.key)}): the "
-            "boards will not see each other. Run `boards install --set` again."
+            f"Its set key ({fingerprint(key)}) is not that of the set {party.path.stem} ({fingerprint(party.key)}): "
+            "the boards will not see each other. Run `boards install --set` again."
         )
     else:
         good.append(f"It belongs to the set {party.path.stem}, as {settings.get('HATS_NAME', 'nobody')}.")
@@ -136,8 +140,8 @@ def _check_set(settings, party, good, bad):
         for setting in ("HATS_LINK", "HATS_CHANNEL", "HATS_WIFI", "HATS_BROKER"):
             if setting in wanted and settings.get(setting) != wanted[setting]:
                 bad.append(
-                    f"{setting} is {settings.get(setting)!r} here and {wanted[setting]!r} in the set: the boards will not "
-                    "hear each other. Run `boards install --set` again."
+                    f"{setting} is {settings.get(setting)!r} here and {wanted[setting]!r} in the set: the boards "
+                    "will not hear each other. Run `boards install --set` again."
                 )
 
 
@@ -152,20 +156,18 @@ def _check_state(board, profile, settings, good, bad):
         bad.append(f"The board is in safe mode ({state['safe']}) and does not run the program: {why}.")
     if state["readonly"]:
         bad.append(
-            "The drive is read-only for the board, since the computer holds it: install over the drive (--drive), or eject "
-            "it first. Once installed, the board owns it after one press on reset."
+            "The drive is read-only for the board, since the computer holds it: install over the drive (--drive), "
+            "or eject it first. Once installed, the board owns it after one press on reset."
         )
     for name in state["missing"]:
-        bad.append(
-            f"The firmware has no module {name}, which the profile {profile} needs: is this CircuitPython for another board?"
-        )
+        bad.append(f"The firmware has no module {name}, which {profile} needs: is it CircuitPython for another board?")
     if with_radio and state["espnow"] and "espnow" not in state["missing"]:
         known = "Generic Failure" in state["espnow"] or board.about["version"] < ESPNOW_FIXED
         advice = "install CircuitPython 10.3 or newer, which mends that" if known else "press reset and run this again"
         bad.append(f"ESP-NOW does not start ({state['espnow']}): {advice}.")
     if link in ("espnow", "udp", "mqtt") and 0 < state["clock"] < RADIO_HZ:
         bad.append(
-            f"The processor runs at {state['clock'] // 1_000_000} MHz, and the radio needs {RADIO_HZ // 1_000_000} MHz: "
+            f"The processor runs at {state['clock'] // 1_000_000} MHz, and the radio needs {RADIO_HZ // 1_000_000}: "
             "press reset, and take out of boot.py what changes it."
         )
     good.append(f"{state['free'] // 1024} KB of memory are free in the REPL.")

@@ -69,7 +69,7 @@ def only_one():
     found = plugged_in()
     if len(found) != 1:
         raise ToolError(
-            "No board was found: plug one in, with a cable that carries data, or say where it is: --port P or --drive PATH."
+            "No board was found: plug one in, with a cable that carries data, or say where: --port P or --drive PATH."
             if not found
             else f"{len(found)} boards are plugged in: say which (--port P or --drive PATH), or --all."
         )

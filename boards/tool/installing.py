@@ -19,12 +19,14 @@ print("Run it again: it goes on where it stopped.")
 FRESH = b'print("Hello World!")\n'  # CircuitPython's own code.py on a new drive
 ATTEMPTS = 2  # to write a file before the board is said to lose bytes
 
-Result = namedtuple("Result", ("sent", "removed", "kept", "overruled"))  # paths; names of settings that a maker's own beat
+Result = namedtuple(
+    "Result", ("sent", "removed", "kept", "overruled")
+)  # paths; names of settings that a maker's own beat
 
 
 def read_list(place):
     """Path and SHA-1 of every file that was installed."""
-    text = (place.read(LIST) or b"").decode("utf-8", "replace")
+    text = _read_whole(place, LIST).decode("utf-8", "replace")
     pairs = [line.split(" ", 1) for line in text.splitlines() if line and not line.startswith("#")]
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
 
@@ -108,8 +110,8 @@ def _check_room(place, files, changed, gone, there):
     freed = sum(clusters(there[path][1]) for path in [*changed, *gone] if there[path])
     if need > free + freed:
         raise ToolError(
-            f"There is not enough room on {place.name}: {need // 1024} KB are needed and {(free + freed) // 1024} KB are "
-            "free. Delete what is not needed, or choose fewer languages."
+            f"There is not enough room on {place.name}: {need // 1024} KB are needed and {(free + freed) // 1024} KB "
+            "are free. Delete what is not needed, or choose fewer languages."
         )
 
 
@@ -119,21 +121,33 @@ def _put_aside(place, is_right):
         place.rename("code.py", "code.py" + NEW)
         place.write("code.py", UNFINISHED)
     else:
-        place.write("code.py" + NEW, UNFINISHED)
-        place.rename("code.py" + NEW, "code.py")
+        _write_whole(place, "code.py", UNFINISHED)
 
 
 def _write_code(place, data, progress):
-    """Let the program start again: code.py appears whole."""
+    """Let the program start again, which may have been put aside."""
     aside = place.look(["code.py" + NEW])["code.py" + NEW]
-    if aside is None or aside[0] != sha1(data):
-        _write_all(place, {"code.py" + NEW: data}, ["code.py" + NEW], progress)
-    place.rename("code.py" + NEW, "code.py")
+    if aside and aside[0] == sha1(data):
+        place.rename("code.py" + NEW, "code.py")
+    else:
+        _write_whole(place, "code.py", data, progress)
+
+
+def _write_whole(place, path, data, progress=None):
+    """Write a file so that it is the old one or the new one, and never half of it."""
+    _write_all(place, {path + NEW: data}, [path + NEW], progress)
+    place.rename(path + NEW, path)
+
+
+def _read_whole(place, path):
+    """The content of such a file; its new name is looked under, too, in case the last run ended before the renaming."""
+    data = place.read(path)
+    return (place.read(path + NEW) or b"") if data is None else data
 
 
 def _write_list(place, hashes):
     lines = [LIST_HEAD, *(f"{hashes[path]} {path}" for path in sorted(hashes))]
-    place.write(LIST, ("\n".join(lines) + "\n").encode())
+    _write_whole(place, LIST, ("\n".join(lines) + "\n").encode())
 
 
 def _write_all(place, files, paths, progress):
@@ -154,11 +168,8 @@ def _write_all(place, files, paths, progress):
 
 def _write_settings(place, values):
     """Write the set's lines into settings.toml, whole or not at all; the names that a maker's own lines overrule."""
-    old = place.read(SETTINGS)
-    if old is None:
-        old = place.read(SETTINGS + NEW) or b""  # the last run ended between its removal and the renaming
+    old = _read_whole(place, SETTINGS)
     text, overruled = partyset.merge(old.decode("utf-8", "replace"), values)
     if text.encode() != old:
-        _write_all(place, {SETTINGS + NEW: text.encode()}, [SETTINGS + NEW], None)
-        place.rename(SETTINGS + NEW, SETTINGS)
+        _write_whole(place, SETTINGS, text.encode())
     return overruled

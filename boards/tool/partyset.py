@@ -19,7 +19,19 @@ from pocket.settings import Settings
 
 LINKS = ("espnow", "udp", "mqtt", "uart", "none")
 LANGUAGES = ("en", "fr", "de", "it", "vi", "ru")
-FIELDS = ("key", "players", "languages", "link", "channel", "wifi", "password", "access_point", "broker", "game", "options")
+FIELDS = (
+    "key",
+    "players",
+    "languages",
+    "link",
+    "channel",
+    "wifi",
+    "password",
+    "access_point",
+    "broker",
+    "game",
+    "options",
+)
 START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
 END = "# ... to here. Your own lines above or below are kept, and those above win."
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -64,7 +76,9 @@ class PartySet:
         try:
             document = tomlkit.parse(Path(path).read_text("utf-8"))
         except FileNotFoundError:
-            raise ToolError(f"There is no set {path}. Make it first: python3 dev.py boards set {Path(path).stem}") from None
+            raise ToolError(
+                f"There is no set {path}. Make it first: python3 dev.py boards set {Path(path).stem}"
+            ) from None
         except (tomlkit.exceptions.ParseError, UnicodeDecodeError) as error:
             raise ToolError(f"{path} cannot be read: {error}.") from None
         made = cls(path, document)

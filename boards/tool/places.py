@@ -114,12 +114,17 @@ class Drive:
             text = (self.root / "boot_out.txt").read_text("utf-8", errors="replace")
         except OSError:
             raise ToolError(
-                f"{folder} is no CircuitPython drive: it has no boot_out.txt. If the board's drive is called RPI-RP2 or "
-                "...BOOT, install CircuitPython first: see docs/flashing.md."
+                f"{folder} is no CircuitPython drive: it has no boot_out.txt. If the board's drive is called RPI-RP2 "
+                "or ...BOOT, install CircuitPython first: see docs/flashing.md."
             ) from None
         line, board, uid = LINE.search(text), BOARD.search(text), UID.search(text)
         version = [int(part) for part in re.findall(r"\d+", line[1])[:3]] if line else [0]
-        self.about = {"version": tuple(version), "mpy": 0, "board": board[1] if board else "", "uid": uid[1] if uid else ""}
+        self.about = {
+            "version": tuple(version),
+            "mpy": 0,
+            "board": board[1] if board else "",
+            "uid": uid[1] if uid else "",
+        }
 
     @contextlib.contextmanager
     def _asking(self):
@@ -132,15 +137,13 @@ class Drive:
             }.get(error.errno, f"{error.strerror}. Plug the board in again and run the same command: it goes on")
             raise ToolError(f"The drive {self.name} does not take it: {hint}.") from None
 
-    def look(self, paths, seen=None):
-        """(SHA-1, bytes) of each of `paths`, or None where there is no file. seen: called without arguments for each."""
+    def look(self, paths):
+        """(SHA-1, bytes) of each of `paths`, or None where there is no file."""
         found = {}
         for path in paths:
             with self._asking():
                 data = self.read(path)
             found[path] = None if data is None else (sha1(data), len(data))
-            if seen:
-                seen()
         return found
 
     def read(self, path):
@@ -244,8 +247,8 @@ class Board:
         except (TransportError, OSError) as error:
             silent = "raw REPL" in str(error)
             raise ToolError(
-                f"The board at {self.name} does not answer. Press its reset button and run this again; if that does not "
-                "help, see \"safe mode\" in docs/flashing.md."
+                f"The board at {self.name} does not answer. Press its reset button and run this again; if that does "
+                'not help, see "safe mode" in docs/flashing.md.'
                 if silent
                 else f"The connection to {self.name} was lost. Run the same command again: it goes on where it stopped."
             ) from None
@@ -272,11 +275,11 @@ class Board:
         return out.decode("utf-8", "replace").strip()
 
     def make_writable(self):
-        """Take the drive from the computer, if it holds it. Raises ToolError, with what to do, when it does not let go."""
+        """Take the drive from the computer, if it holds it. Raises ToolError when it does not let go."""
         if self.about["board"] and self.exec(WRITABLE) != "yes":
             raise ToolError(READ_ONLY.format(name=self.name))
 
-    def look(self, paths, seen=None):
+    def look(self, paths):
         """(SHA-1, bytes) of each of `paths`, worked out on the board, or None where there is no file."""
         found, paths = {}, list(paths)
         for start in range(0, len(paths), 8):
@@ -285,8 +288,6 @@ class Board:
             for path, line in zip(some, lines, strict=True):
                 digest, size = line.split()
                 found[path] = None if digest == "-" else (digest, int(size))
-                if seen:
-                    seen()
         return found
 
     def read(self, path):
@@ -342,6 +343,7 @@ class Board:
         """Let go of the port."""
         with contextlib.suppress(OSError):
             self._repl.close()
+        self._repl.serial.close()  # mpremote leaves it open when the line is dead
 
 
 def follow(port, output):

@@ -39,8 +39,8 @@ def profile_for(board):
     """The profile for the board id `board`. Raises ToolError, with what to do, when there is none."""
     if board not in profiles():
         raise ToolError(
-            f"There is no profile for the board {board or 'that is connected'}. Name one whose pins fit, with --profile: "
-            f"{', '.join(profiles())}."
+            f"There is no profile for the board {board or 'that is connected'}. Name one whose pins fit, with "
+            f"--profile: {', '.join(profiles())}."
         )
     return board
 
@@ -125,9 +125,8 @@ def _modules(name):
     base, found = _site(parts[0]), []
     for depth in range(1, len(parts) + 1):
         inner = Path(*parts[:depth])
-        for one in (inner / "__init__.py", inner.with_suffix(".py")):
-            if (base / one).is_file():
-                found.append((f"lib/{one.as_posix()}", base / one))
+        both = (inner / "__init__.py", inner.with_suffix(".py"))
+        found += [(f"lib/{one.as_posix()}", base / one) for one in both if (base / one).is_file()]
     return found
 
 
