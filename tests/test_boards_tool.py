@@ -163,6 +163,7 @@ def test_somebody_elses_program_is_overwritten_only_when_that_was_said(place):
 
 
 @requires_micropython
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # pyserial leaves a dead socket open
 def test_a_line_that_is_cut_at_any_place_leaves_no_half_new_program(micropython):
     with opened(micropython.url) as board:
         installing.install(board, OLD, VALUES, replace=True)

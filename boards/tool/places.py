@@ -224,6 +224,7 @@ class Board:
         self._known = set()
         try:
             self._repl = Repl(port, timeout=ATTEMPT_S)
+            self._repl.is_pty = True  # what it does for a pty, waiting for bytes, is quicker than polling everywhere
         except (TransportError, OSError, ValueError):
             raise ToolError(
                 f"The port {port} cannot be opened. Is the board plugged in, and no other program (Thonny, Mu, a "
