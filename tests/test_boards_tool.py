@@ -704,3 +704,20 @@ def test_a_script_runs_on_the_board_and_its_error_is_a_sentence(board, tmp_path,
     script.write_text("1 / 0\n")
     assert commands.main(["run", str(script), "--port", board.port]) == 1
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys):
+    answers = iter(["Anna, Ben", "de en", "mqtt", "home", "secret", "broker.local"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    assert commands.main(["set", "--file", str(tmp_path / "family.toml")]) == 0
+    party = partyset.PartySet.load(tmp_path / "family.toml")
+    assert (party.players, party.languages, party.link) == (["Anna", "Ben"], ["de", "en"], "mqtt")
+    assert (party.wifi, party.password, party.broker) == ("home", "secret", "broker.local")
+    assert "Anna, Ben" in capsys.readouterr().err
+
+
+@needs_pty
+def test_reset_restarts_a_board_at_once(board):
+    assert commands.main(["reset", "--port", board.port]) == 0
+    assert "microcontroller.reset()" in board.scripts[-1]
