@@ -26,7 +26,7 @@ def problems():
     except (OSError, UnicodeError):  # there need be none
         return []
     return [
-        'Line {} of settings.toml cannot be read. It must be like NAME = "text" or NAME = 7.'.format(number + 1)
+        'Line {} of settings.toml must be NAME = "text" or 7.'.format(number + 1)
         for number, line in enumerate(lines)
         if not _is_readable(line.strip())
     ]

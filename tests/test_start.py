@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from boards.tool import plan
+from pocket.face import fit
 from pocket.keep import Keep, Memory
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,7 +68,8 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     (tmp_path / "settings.toml").write_text(f"{GOOD}\n{line}\n")
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
-    assert problem.startswith(f"Line {len(GOOD.splitlines()) + 1} of settings.toml cannot be read. ")
+    assert problem.startswith(f"Line {len(GOOD.splitlines()) + 1} of settings.toml must be NAME = ")
+    assert fit(problem, (1,), 128, 36)[1][-1].endswith("7.")  # all of it, on the smaller screen
 
 
 def test_numbers_are_numbers_on_old_and_new_firmware(toml, monkeypatch):
