@@ -190,10 +190,10 @@ def fail(sentence):
     raise SystemExit(2)
 
 
-def folder_exists(picture):
-    """Refuse a picture's path, unless it is None, where it cannot be saved."""
-    if picture and not pathlib.Path(picture).resolve().parent.is_dir():
-        fail(f"there is no folder for the picture {picture}.")
+def folder_exists(path):
+    """Refuse the path of a file, unless it is None, where it cannot be saved."""
+    if path and not pathlib.Path(path).resolve().parent.is_dir():
+        fail(f"there is no folder for the file {path}.")
 
 
 def check(arguments):
