@@ -13,7 +13,7 @@ from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.lamp import ACT, OFF
 from pocket.words import say
 
-Drawn = namedtuple("Drawn", "title main note yes no arrow marks")
+Drawn = namedtuple("Drawn", "title main note yes no arrow marks picture row cursor")
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
 HOUR_MS = 3600 * 1000

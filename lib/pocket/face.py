@@ -6,7 +6,6 @@ Two layouts, chosen by the display's size: colour from 240 x 135 pixels on, and 
 from collections import namedtuple
 
 import displayio
-from adafruit_display_text import label
 
 from pocket.letters import Font
 from pocket.pictures import Pictures, folder
@@ -65,13 +64,16 @@ class Face:
         self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
             group.append(_box(display.width, display.height, layout.paper))
+        text = _text(layout.name)
         self._title, self._note, self._main = [
-            _label(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
+            text(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
         ]
         self._picture = self._add_picture(layout.picture)
         self._arrow = _arrow(layout, self._foot - self._top - small.height)
         group.append(self._arrow)
-        self._yes, self._no = [_caption(group, small, layout, colour) for colour in (layout.yes, layout.no)]
+        self._yes, self._no = [
+            text(group, small, layout.caption, colour, layout.padding) for colour in (layout.yes, layout.no)
+        ]
         self._marks = _marks(layout, self._top)
         for mark in self._marks:
             group.append(mark)
@@ -106,8 +108,7 @@ class Face:
         layout, width = self._layout, self._display.width
         count, limit = marks or (0, 0)
         room = width - 2 * _GAP - (layout.mark + _GAP) * limit
-        _fill(self._title, self._fit(title, layout.titles, room, self._top))
-        _put(self._title, 0, 0.5, _GAP, self._top // 2)
+        self._title.show(*self._fit(title, layout.titles, room, self._top), 0, 0.5, _GAP, self._top // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
             mark.x = width - (layout.mark + _GAP) * (limit - index)
@@ -135,20 +136,19 @@ class Face:
     def _fill_text(self, main, note, left, right):
         """`note` at the foot of the middle, `main` as large as fits above it."""
         room, height, small = right - left - 2 * _GAP, self._foot - self._top, self._fonts["small"].height
-        notes = self._fit(note, ("small",), room, _NOTE_LINES * small) if note else (None, [])
-        _fill(self._note, notes)
-        _put(self._note, 0.5, 1.0, (left + right) // 2, self._foot)
-        height -= small * len(notes[1])
-        _fill(self._main, self._fit(main, self._layout.mains, room, height))
-        _put(self._main, 0.5, 0.5, (left + right) // 2, self._top + height // 2)
+        middle = (left + right) // 2
+        font, lines = self._fit(note, ("small",), room, _NOTE_LINES * small)
+        self._note.show(font, lines, 0.5, 1, middle, self._foot)
+        height -= small * len(lines) if note else 0
+        self._main.show(*self._fit(main, self._layout.mains, room, height), 0.5, 0.5, middle, self._top + height // 2)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
-        for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1.0, width)):
+        for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1, width)):
             edge = self._layout.padding
             room = width - 4 * edge if not (yes and no) else width - width // 3
-            _fill(made, self._fit(text, ("small",), room, self._fonts["small"].height))
-            _put(made, across, 1.0, edge if x == 0 else x - edge, height)
+            fitted = self._fit(text, ("small",), room, self._fonts["small"].height)
+            made.show(*fitted, across, 1, edge if x == 0 else x - edge, height)
 
     def _fill_row(self, row, cursor, main, note):
         """Pictures of a row, and beside or below them what there is to say."""
@@ -207,47 +207,18 @@ def _wrapped(text, font, width):
     return lines
 
 
-def _label(group, font, colour):
-    made = label.Label(font, text="", color=colour, line_spacing=1.0)
-    group.append(made)
-    return made
-
-
-def _caption(group, font, layout, colour):
-    made = label.Label(
-        font,
-        text="",
-        color=layout.caption,
-        background_color=colour,
-        padding_left=layout.padding,
-        padding_right=layout.padding,
-    )
-    group.append(made)
-    return made
-
-
-def _fill(made, fitted):
-    """Let a label show the lines that `fit` found, the shorter ones in the middle."""
-    font, lines = fitted
-    if len(lines) > 1:
-        widths, blank = [font.width(line) for line in lines], font.width(" ")
-        lines = [" " * ((max(widths) - wide) // (2 * blank)) + line for wide, line in zip(widths, lines)]
-    text = "\n".join(lines)
-    if font is not None and made.font is not font:
-        made.text = ""  # a font is set for the text that is there
-        made.font = font
-    if made.text != text:  # a new text costs a bitmap of every letter
-        made.text = text
+def _text(layout):
+    """The class of texts for a layout. Late: a board has only the one that it needs."""
+    if layout == "mono":
+        from pocket.text_bitmap import Text
+    else:
+        from pocket.text_label import Text
+    return Text
 
 
 def _hide(grid, hidden):
     if grid.hidden != hidden:  # setting it again would draw it again
         grid.hidden = hidden
-
-
-def _put(made, across, down, x, y):
-    made.anchor_point = (across, down)
-    made.anchored_position = (x, y)
 
 
 def _box(width, height, colour):
