@@ -10,7 +10,6 @@ from adafruit_display_text import label
 
 from pocket.letters import Font
 from pocket.pictures import Pictures, folder
-from pocket.words import say
 
 Layout = namedtuple(
     "Layout",
@@ -43,7 +42,6 @@ MONO = Layout(
 
 MARKS_MAX = 5  # penalties that end a round, at the most
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
-_NOTE_LINES = 2
 _GAP = 2  # pixels between what stands side by side
 
 
@@ -60,8 +58,7 @@ class Face:
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
         small = self._fonts["small"]
-        self._top = self._fonts[layout.titles[0]].height  # where the middle begins, and where it ends
-        self._foot = display.height - small.height
+        self._top = self._foot = 0  # where the middle begins, and where it ends
         self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
             group.append(_box(display.width, display.height, layout.paper))
@@ -69,10 +66,10 @@ class Face:
             _label(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
         ]
         self._picture = self._add_picture(layout.picture)
-        self._arrow = _arrow(layout, self._foot - self._top - small.height)
+        self._arrow = _arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
         group.append(self._arrow)
         self._yes, self._no = [_caption(group, small, layout, colour) for colour in (layout.yes, layout.no)]
-        self._marks = _marks(layout, self._top)
+        self._marks = _marks(layout)
         for mark in self._marks:
             group.append(mark)
         display.root_group = group
@@ -90,8 +87,9 @@ class Face:
             return False
         before, self._shown = self._shown or (None,) * len(drawn), drawn
         title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
-        if (title, marks) != (before[0], before[6]):
-            self._fill_title(title, marks)
+        self._foot = self._display.height - (self._fonts["small"].height if yes or no else 0)
+        if (title, marks, row is None) != (before[0], before[6], before[8] is None):
+            self._fill_title(title, marks, self._layout.titles[-1:] if row else self._layout.titles)
         if row:
             self._fill_row(row, cursor, main, note)
         else:
@@ -102,15 +100,18 @@ class Face:
         self._display.refresh()
         return True
 
-    def _fill_title(self, title, marks):
-        layout, width = self._layout, self._display.width
+    def _fill_title(self, title, marks, names):
+        """The title in one of the fonts `names`, and the marks on its right."""
+        layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
+        self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
         room = width - 2 * _GAP - (layout.mark + _GAP) * limit
-        _fill(self._title, self._fit(title, layout.titles, room, self._top))
-        _put(self._title, 0, 0.5, _GAP, self._top // 2)
+        _fill(self._title, self._fit(title, names, room, height))
+        _put(self._title, 0, 0.5, _GAP, height // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
             mark.x = width - (layout.mark + _GAP) * (limit - index)
+            mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
     def _fill_middle(self, main, note, arrow, picture):
@@ -130,17 +131,29 @@ class Face:
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
             left += layout.picture + 2 * _GAP
-        self._fill_text(main, note, left, right)
+        self._fill_text(main, note, left, right, self._top)
 
-    def _fill_text(self, main, note, left, right):
-        """`note` at the foot of the middle, `main` as large as fits above it."""
-        room, height, small = right - left - 2 * _GAP, self._foot - self._top, self._fonts["small"].height
-        notes = self._fit(note, ("small",), room, _NOTE_LINES * small) if note else (None, [])
+    def _fill_text(self, main, note, left, right, top):
+        """`main` as large as fits above `note`, or either alone, from `top` to the foot.
+
+        The note gives way where the main text needs its room: a single line of a longer one would say nothing.
+        """
+        if not main:
+            main, note = note, ""
+        room, height, small = right - left - 2 * _GAP, self._foot - top, self._fonts["small"]
+        most = height // small.height - len(_wrapped(main, small, room))
+        notes = self._fit(note, ("small",), room, most * small.height) if note and most > 0 else (None, [])
+        if most == 1 and " ".join(notes[1]) != note:
+            notes = None, []
+        below = small.height * len(notes[1])
+        mains = self._fit(main, self._layout.mains, room, height - below)
+        above = mains[0].height * len(mains[1])
+        gap = max(0, height - above - below) // (3 if below else 2)
+        middle = (left + right) // 2
+        _fill(self._main, mains)
+        _put(self._main, 0.5, 0, middle, top + gap)
         _fill(self._note, notes)
-        _put(self._note, 0.5, 1.0, (left + right) // 2, self._foot)
-        height -= small * len(notes[1])
-        _fill(self._main, self._fit(main, self._layout.mains, room, height))
-        _put(self._main, 0.5, 0.5, (left + right) // 2, self._top + height // 2)
+        _put(self._note, 0.5, 1.0, middle, self._foot - gap)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
@@ -157,12 +170,16 @@ class Face:
         if self._row is None:
             from pocket.row import Row  # late: most games have none
 
-            self._row = Row(self._add_picture, self._layout, self._display.width, self._top)
-        self._row.show(row, cursor)
+            self._row = Row(self._add_picture, self._layout, self._display.width)
         if self._row.whole:
-            self._fill_text("", say("both", main, note) if main and note else main or note, 0, self._display.width)
+            self._row.show(row, cursor, self._top)
+            self._fill_text(main, note, 0, self._display.width, self._top + self._row.height)
+        elif cursor is None:  # there is no room for a place that is not meant
+            self._row.hide()
+            self._fill_text(main, note, 0, self._display.width, self._top)
         else:
-            self._fill_text(main, note, self._row.width, self._display.width)
+            self._row.show(row, cursor, self._top)
+            self._fill_text(main, note, self._row.width, self._display.width, self._top)
 
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
@@ -256,7 +273,7 @@ def _box(width, height, colour):
     return displayio.TileGrid(displayio.Bitmap(width, height, 1), pixel_shader=palette)
 
 
-def _marks(layout, top):
+def _marks(layout):
     """Squares for the most penalties that a round may need: full for one that was taken, hollow for one to come."""
     size = layout.mark
     bitmap = displayio.Bitmap(2 * size, size, 2)
@@ -266,12 +283,9 @@ def _marks(layout, top):
             bitmap[size + x, y] = 0 if 0 < x < size - 1 and 0 < y < size - 1 else 1
     palette = displayio.Palette(2)
     palette[0], palette[1] = layout.paper, layout.penalty
-    marks = []
-    for _ in range(MARKS_MAX):
-        mark = displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size)
-        mark.y = (top - size) // 2
-        marks.append(mark)
-    return marks
+    return [
+        displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size) for _ in range(MARKS_MAX)
+    ]
 
 
 def _arrow(layout, room):

@@ -20,7 +20,7 @@ def page(session, view, now):
 def _row(view):
     """The row as pictures: (of the character, of the hat above it) for each place."""
     pairs = zip(view.characters, view.covered)
-    return [(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs]
+    return tuple([(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs])
 
 
 def _standing(view):
@@ -86,7 +86,11 @@ def _happened(session, view):
 
 def _look_page(session, view):
     if view.looked is None:
-        return Page(None, say("looks", session.name_of(view.actor)), _who(view, view.last & 15), say("secretly"))
+        place = view.last & 15
+        made = Page(None, say("looks", session.name_of(view.actor)), _who(view, place), say("secretly"))
+        if view.characters[place] is not None:
+            made.picture = PEOPLE + view.characters[place]
+        return made
     place, found = view.looked
     made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
     made.picture = FACE_DOWN
