@@ -5,7 +5,7 @@ Each is a pair (what it is, `Page`); the same words come again wherever the same
 
 import random
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
 import engine
@@ -104,31 +104,38 @@ def walk(name, players, seed, options=None):
 
 def match(name, people, seed, options=None):
     """What every seat, and somebody who looks on, sees in a match of `walk`."""
+    for what, make in views(name, people, seed, options):
+        yield what, make()
+
+
+def views(name, people, seed, options=None):
+    """As `match`, but with a function instead of each page: it makes the page, in the language then spoken."""
     for game, honours in walk(name, len(people), seed, options):
+        frozen = game.copy()
         for index in [*range(game.players), None]:
-            yield from seen(Seat(game, index, people, honours))
+            for how, change, ms in _ways(frozen, index):
+                seat = Seat(frozen, index, people, honours)
+                for field, value in change.items():
+                    setattr(seat.session, field, value)
+                yield how, partial(seat.page, ms)
 
 
-def seen(seat):
-    """What there is to see in a seat, in every step of a choice and in every way that a bot there may speak."""
-    session, game = seat.session, seat.session.game
-    what = f"{_phase(game)}, {_role(game, session.seat)}"
-    if game.phase in ("round", "over"):
-        yield what, seat.page()
-        if game.SHOWING != ("reveal",):
-            return
-        yield f"last card, {_role(game, session.seat)}", seat.page(0)
-    elif game.phase == "decide" and session.seat == game.giver:
-        yield what, seat.page()
+def _ways(game, index):
+    """What there is to see in a seat: (what it is, what to set in its session, milliseconds since the last action) for
+    every step of a choice and every way in which a bot there may speak.
+    """
+    role = _role(game, index)
+    what = f"{_phase(game)}, {role}"
+    if index == game.actor:
+        return [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
+    ways = [(what, {}, LATER_MS)]
+    if game.phase in ("round", "over") and "reveal" in game.SHOWING:
+        ways.append((f"the last card, {role}", {}, 0))
+    if game.phase == "decide" and index == game.giver:
         for how, hesitant in (("sure", False), ("not sure", True)):
-            session._bots = {session.seat: SimpleNamespace(said=game.card, hesitant=hesitant)}
-            yield f"{what} is a bot, {how}", seat.page()
-    elif session.seat != game.actor:
-        yield what, seat.page()
-    else:
-        for steps in STEPS.get(game.phase, ((),)):
-            session.draft = steps
-            yield what + _step(steps), seat.page()
+            bot = SimpleNamespace(said=game.card, hesitant=hesitant)
+            ways.append((f"{what} is a bot, {how}", {"_bots": {index: bot}}, LATER_MS))
+    return ways
 
 
 def _step(steps):

@@ -21,6 +21,7 @@ Layout = namedtuple(
         "mark",  # pixels, the side of a penalty mark
         "arrow_width",  # pixels
         "picture",  # pixels, the side of a picture
+        "row",  # pixels, the side of a picture in a row; 0 where there is no room for one
         "paper",  # colours: background, text, title and arrow, a caption's text, what YES and NO do, penalties
         "ink",
         "title",
@@ -32,11 +33,11 @@ Layout = namedtuple(
 )
 
 COLOUR = Layout(
-    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64),
+    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64, 28),
     *(0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F),
 )
 MONO = Layout(
-    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32),
+    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32, 0),
     *(0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF),
 )
 
@@ -105,8 +106,11 @@ class Face:
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
-        room = width - 2 * _GAP - (layout.mark + _GAP) * limit
-        _fill(self._title, self._fit(title, names, room, height))
+        room = width - 2 * _GAP
+        fitted = self._fit(title, names, room - (layout.mark + _GAP) * limit, height)
+        if fitted[1] != [title]:  # words come first
+            fitted, limit = self._fit(title, names, room, height), 0
+        _fill(self._title, fitted)
         _put(self._title, 0, 0.5, _GAP, height // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
@@ -125,12 +129,15 @@ class Face:
         self._arrow.flip_x = arrow < 0
         self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
+        beside = layout.picture + 2 * _GAP
+        if picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside):
+            picture = None
         _hide(self._picture, picture is None)
         if picture is not None:
             self._picture.show(picture)
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
-            left += layout.picture + 2 * _GAP
+            left += beside
         self._fill_text(main, note, left, right, self._top)
 
     def _fill_text(self, main, note, left, right, top):
@@ -164,22 +171,34 @@ class Face:
             _put(made, across, 1.0, edge if x == 0 else x - edge, height)
 
     def _fill_row(self, row, cursor, main, note):
-        """Pictures of a row, and beside or below them what there is to say."""
-        _hide(self._arrow, True)
-        _hide(self._picture, True)
-        if self._row is None:
-            from pocket.row import Row  # late: most games have none
+        """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
+        if self._layout.row:
+            _hide(self._arrow, True)
+            _hide(self._picture, True)
+            if self._row is None:
+                from pocket.row import Row  # late: most games have none
 
-            self._row = Row(self._add_picture, self._layout, self._display.width)
-        if self._row.whole:
+                self._row = Row(self._add_picture, self._layout, self._display.width)
             self._row.show(row, cursor, self._top)
             self._fill_text(main, note, 0, self._display.width, self._top + self._row.height)
-        elif cursor is None:  # there is no room for a place that is not meant
-            self._row.hide()
-            self._fill_text(main, note, 0, self._display.width, self._top)
         else:
-            self._row.show(row, cursor, self._top)
-            self._fill_text(main, note, self._row.width, self._display.width, self._top)
+            self._fill_middle(main, note, 0, None if cursor is None else row[cursor][0])
+
+    def _is_in_the_way(self, main, note, width, less):
+        """Whether a picture, which leaves `less` of `width` pixels, must give way: beside it the main text would be
+        cut, or the note, which has room without it.
+        """
+        if self._has_room((main, note), less):
+            return False
+        return self._has_room((main, note), width) or not self._has_room((main,), less)
+
+    def _has_room(self, texts, width):
+        """Whether all of these texts can be whole, one below the other."""
+        small, lines = self._fonts["small"], []
+        for text in texts:
+            lines += _wrapped(text, small, width - 2 * _GAP) if text else []
+        fits = all([small.width(line) <= width - 2 * _GAP for line in lines])
+        return fits and len(lines) * small.height <= self._foot - self._top
 
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
