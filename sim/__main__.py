@@ -12,7 +12,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
     sys.path.append(str(folder))
 
 import engine
-from pocket.settings import EACH
+from pocket.settings import EACH, every_choice
 from sim import board
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
@@ -24,6 +24,8 @@ OPTION_HELP = {
     "penalties": "how many penalties of one player end a round",
     "shop": "whether the shop's top card can be seen before it is drawn",
     "claims": "picked from a list, or spoken aloud; with bots and people at one table always picked (default: picked)",
+    "suits": "suits of the direction cards' deck; four for up to 6 players, eight from 6 on",
+    "caps": "whether the caps of invisibility are in the deck",
 }
 
 
@@ -82,6 +84,21 @@ def option_value(text):
 def words(text):
     """Words, separated by commas, for argparse."""
     return text.split(",")
+
+
+def add_options(parser):
+    """The options of all games, with the values that a table of some size can have."""
+    found = {}
+    for game in engine.GAMES:
+        for name, values in every_choice(game):
+            found.setdefault(name, (values, []))[1].append(game)
+    for name, (values, games) in found.items():
+        kind, allowed = (rounds, None) if name == "rounds" else (option_value, values)
+        explained = OPTION_HELP[name] + ("" if name == "claims" else f" (default: {values[0]})")
+        parser.add_argument(
+            "--" + name.replace("_", "-"), type=kind, choices=allowed, help=f"{', '.join(games)}: {explained}"
+        )
+    parser.set_defaults(option_names=list(found))
 
 
 def add_tournament(commands):
@@ -149,10 +166,7 @@ def make_parser():
     play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
-    for name, allowed in engine.rules("gifts").choices(8):
-        kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
-        explained = OPTION_HELP[name] + ("" if name == "claims" else f" (default: {allowed[0]})")
-        play.add_argument("--" + name.replace("_", "-"), type=kind, choices=values, help=explained)
+    add_options(play)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
@@ -201,11 +215,20 @@ def seats(arguments):
 
 def options(arguments):
     """The game's options as the devices' settings have them."""
-    chosen = {"game": arguments.game, "claims": "picked"}  # a simulator hears nobody speak
-    for name, _ in engine.rules(arguments.game).choices(arguments.players):
+    chosen = {"game": arguments.game}
+    allowed = dict(engine.rules(arguments.game).choices(arguments.players))
+    if "claims" in allowed:
+        chosen["claims"] = "picked"  # a simulator hears nobody speak
+    for name in arguments.option_names:
         value = getattr(arguments, name)
-        if value is not None:
-            chosen[name] = value
+        if value is None:
+            continue
+        if name not in allowed:
+            fail(f"the game {arguments.game} has no option {name}. It has: {', '.join(allowed)}.")
+        if name != "rounds" and value not in allowed[name]:
+            values = ", ".join(map(str, allowed[name]))
+            fail(f"with {arguments.players} players, {name} cannot be {value}. It can be: {values}.")
+        chosen[name] = value
     wanted = chosen.get("rounds", 1)
     if wanted == arguments.players:
         chosen["rounds"] = EACH
