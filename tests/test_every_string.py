@@ -43,7 +43,7 @@ class Measured(displayio.Group):
         lines = self.text.split("\n")
         width, height = max(self.font.width(line) for line in lines), self.font.height * len(lines)
         (across, down), (x, y) = self.anchor_point, self.anchored_position
-        left, top = x - int(width * across), y - int(height * down)
+        left, top = x - round(width * across), y - round(height * down)
         return left - self._beside, top, left + width + self._beside, top + height
 
 

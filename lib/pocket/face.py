@@ -111,7 +111,7 @@ class Face:
         if fitted[1] != [title]:  # words come first
             fitted, limit = self._fit(title, names, room, height), 0
         _fill(self._title, fitted)
-        _put(self._title, 0, 0.5, _GAP, height // 2)
+        _put(self._title, 0, 0, _GAP, (height - fitted[0].height) // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
             mark.x = width - (layout.mark + _GAP) * (limit - index)
