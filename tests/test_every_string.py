@@ -18,7 +18,16 @@ from pocket.letters import Font
 from pocket.pictures import folder
 from sim import stage
 
-PEOPLE = ("Wilhelmina", "Maximilian", "Emmanuelle", "Bartholomy", "Cassiopeia", "Gwendoline", "Montgomery", "Annamarias")
+PEOPLE = (
+    "Wilhelmina",
+    "Maximilian",
+    "Emmanuelle",
+    "Bartholomy",
+    "Cassiopeia",
+    "Gwendoline",
+    "Montgomery",
+    "Annamarias",
+)
 SIZES = {"colour": (240, 135), "mono": (128, 64)}
 EVERYWHERE = pytest.mark.parametrize(
     ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
