@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m sim play`, `board`, `chaos`, `bench` and others; `--help` lists what they take."""
+"""The simulator's commands: `python -m sim play`, `board`, `chaos` and others; `--help` lists what they take."""
 
 import argparse
 import json

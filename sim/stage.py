@@ -56,7 +56,7 @@ class Seat:
     """A seat of a game as pages see it: a session that notes what the buttons wish, and does nothing."""
 
     def __init__(self, game, seat, people, honours=None, count=0):
-        """seat: None for somebody who looks on. people: at least as many names as players. count: entries in the log."""
+        """seat: None for somebody who looks on. people: as many names as players, or more. count: entries in the log."""
         name = type(game).__module__.rsplit(".")[-1]
         self.session = session = copy(table(name, tuple(people[: game.players])))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None

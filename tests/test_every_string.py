@@ -85,7 +85,7 @@ class Known:
         for form in range(2 * FORMS):
             names = self._texts[form * words.GIFTS : (form + 1) * words.GIFTS]
             for width in (font.width, lambda text: max(font.width(word) for word in text.split())):
-                found.update(sorted(range(words.GIFTS), key=lambda one: width(names[one]))[-EXTREMES:])  # noqa: B023
+                found.update(sorted(range(words.GIFTS), key=lambda one: width(names[one]))[-EXTREMES:])
         return sorted(found)
 
 
@@ -131,7 +131,8 @@ def others():
 def everything(table, font):
     """Everything that can be drawn in a language, none twice."""
     found = dict.fromkeys(others())
-    for table.picked in table.picks(font):
+    for picked in table.picks(font):
+        table.picked = picked
         for make, cursor in shapes():
             page = make()
             found[page.at(cursor)] = None

@@ -1,7 +1,6 @@
 """What stands on the screen in Cap of Invisibility: the row of seven, secret looks, and what a seat can do."""
 
 from engine.caps import LOOK, NEXT, OPEN, SWAP
-
 from pocket import lamp
 from pocket.page import Page, act
 from pocket.pictures import CAP, FACE_DOWN, HATS, PEOPLE

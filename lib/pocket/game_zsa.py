@@ -3,9 +3,8 @@
 It is That's Not a Hat but for the names that the table agrees on, the direction card of a turn, and who draws on.
 """
 
-from engine.zsa import NAME
-
 from engine.core import DRAW, TURN
+from engine.zsa import NAME
 from pocket import game_gifts, lamp
 from pocket.game_gifts import called, only_face, own_faces, showing
 from pocket.page import Page, act
