@@ -320,6 +320,10 @@ class Keys:
             self._held.remove(key)
             self._record((key, False))
 
+    def held(self):
+        """The keys that are down, as a tuple."""
+        return tuple(self._held)
+
     def get(self):
         """The oldest waiting event as (key number, whether it was pressed), or None."""
         return self._events.popleft() if self._events else None

@@ -56,7 +56,7 @@ class Seat:
     """A seat of a game as pages see it: a session that notes what the buttons wish, and does nothing."""
 
     def __init__(self, game, seat, people, honours=None, count=0):
-        """seat: None for somebody who looks on. people: as many names as players, or more. count: entries in the log."""
+        """seat: None for who looks on. people: at least as many names as players. count: entries in the log."""
         name = type(game).__module__.rsplit(".")[-1]
         self.session = session = copy(table(name, tuple(people[: game.players])))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None
@@ -248,10 +248,10 @@ def interruptions(people):
     yield "somebody asks for a seat now", page(**here, seat_for=lambda asker, now: 1, can_let_in=lambda *_: True)
     yield "somebody asks, for later", page(**here, seat_for=lambda asker, now: None, can_let_in=lambda *_: True)
     yield "going on after a restart", page(resumed=True, since_ms=lambda now: 0)
-    yield "the menu", pages.menu_page(Seat(game, 0, people).session, None)
+    yield "the menu", pages.menu_page(Seat(game, 0, people).session, lambda now: None)
     yield "a crash", pages.crash_page(MemoryError("memory allocation failed"))
     for problem in problems():
-        yield "a setting that is ignored", pages.problem_page(problem, None)
+        yield "a setting that is ignored", pages.problem_page(problem, lambda now: None)
 
 
 def problems():

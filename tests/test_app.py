@@ -13,7 +13,7 @@ from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.lamp import ACT, OFF
 from pocket.words import say
 
-Drawn = namedtuple("Drawn", "title main note yes no arrow marks")
+Drawn = namedtuple("Drawn", "title main note yes no arrow marks picture row cursor")
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
 HOUR_MS = 3600 * 1000
@@ -203,7 +203,7 @@ def test_yes_gives_what_stands_at_the_cursor():
     table.choose(0, names[2])
     action = table.entries(0)[-1]
     assert action >> 8 == GIVE
-    assert say("a_nice", names[2]) in table.sees(0)
+    assert f"a nice {names[2]}" in table.sees(0)
 
 
 def test_a_cursor_begins_at_the_top_of_the_next_list():

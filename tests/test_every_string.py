@@ -4,10 +4,9 @@ from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
 
-import displayio
 import pytest
 
-from sim.parts import mono_screen  # before pocket: it chooses Blinka's board
+from sim.parts import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
 
 # isort: split
 import engine
@@ -32,28 +31,26 @@ SIZES = {"colour": (240, 135), "mono": (128, 64)}
 EVERYWHERE = pytest.mark.parametrize(
     ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
 )
-PARTS = TITLE, MAIN, NOTE, YES, NO = range(5)
+TITLE, MAIN, NOTE, YES, NO, ARROW, MARKS, PICTURE, ROW, _ = range(10)  # where they are in what is drawn
+NEAR = 10  # pixels: the shorter lines of a label stand in the middle only by whole blanks
 LISTED = 3  # so many names are a list, which may be cut
 FORMS = 3  # of a gift's name
 SHARED = 1  # rows in which a letter hardly ever has a dot
 EXTREMES = 3  # so many of the longest names of each form are tried
 
 
-class Measured(displayio.Group):
-    """Stands in for a label: it knows where its text lies, and draws nothing."""
+class Measured:
+    """Stands in for a text on the display: it knows where it lies, and draws nothing."""
 
-    def __init__(self, font, text, padding_left=0, **_):
-        super().__init__()
-        self.font, self.text, self._beside = font, text, padding_left
-        self.anchor_point = self.anchored_position = (0, 0)
+    def __init__(self, group, font, colour, background=None, padding=0):
+        self._beside = padding
+        self.text = ""
 
-    def box(self):
-        """(left, top, right, bottom) in pixels, as those of a real label."""
-        lines = self.text.split("\n")
-        width, height = max(self.font.width(line) for line in lines), self.font.height * len(lines)
-        (across, down), (x, y) = self.anchor_point, self.anchored_position
+    def show(self, font, lines, across, down, x, y):
+        width, height = max((font.width(line) for line in lines), default=0), font.height * len(lines)
         left, top = x - round(width * across), y - round(height * down)
-        return left - self._beside, top, left + width + self._beside, top + height
+        self.text = " ".join(lines)
+        self.box = left - self._beside, top, left + width + self._beside, top + height
 
 
 class Known:
@@ -150,7 +147,7 @@ def album(spoken, layout):
         width = Font.width
         changed.setattr(Font, "width", cache(width))
         changed.setattr(words, "_table", lambda: table)
-        changed.setattr(face, "label", SimpleNamespace(Label=Measured))
+        changed.setattr(face, "_text", lambda layout: Measured)
         changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
         display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)
         shown = Face(display)
@@ -158,17 +155,16 @@ def album(spoken, layout):
         taken = []
         for one in everything(table, font):
             shown.draw(one)
-            taken.append((one, [label.text for label in labels], [label.box() for label in labels if label.text]))
+            taken.append((one, [label.text for label in labels], [label.box for label in labels if label.text]))
     return taken
 
 
 def cut(one, texts):
     """The parts of what is drawn that are not shown whole."""
-    shown = [" ".join(text.split()) for text in texts]
     wanted = list(one[:5])
     if not wanted[MAIN]:  # a note alone stands in the middle
         wanted[MAIN], wanted[NOTE] = wanted[NOTE], ""
-    return [(part, text, shown[part]) for part, text in enumerate(wanted) if shown[part] != text]
+    return [(part, text, texts[part]) for part, text in enumerate(wanted) if texts[part] != text]
 
 
 def is_list(text):
@@ -210,17 +206,21 @@ def test_everything_is_inside_the_screen_and_nothing_on_anything_else(spoken, la
             assert apart, (one, boxes)
 
 
-def test_what_is_measured_is_where_real_labels_are():
-    real = Face(mono_screen(lazy=True).display)
-    for one, texts, boxes in album("de", "mono")[::40]:
-        real.draw(one)
-        labels = [real._title, real._main, real._note, real._yes, real._no]
-        assert [label.text for label in labels] == texts
-        assert [box_of(label) for label in labels if label.text] == boxes
-
-
-def box_of(label):
-    beside = label._padding_left if label.background_color is not None else 0
-    x, y, width, height = label.bounding_box
-    left, top = label.x + x - beside, label.y + y
-    return left, top, left + width + 2 * beside, top + height
+@pytest.mark.parametrize("screen", [colour_screen, mono_screen])
+def test_what_is_measured_is_what_the_display_lights(screen):
+    """All that is lit is inside the boxes, and something is lit near each of their sides."""
+    made = screen(lazy=True)
+    real = Face(made.display)
+    layout = "colour" if made.width == SIZES["colour"][0] else "mono"
+    for one, _, boxes in album("de", layout)[::60]:
+        if not any((one[ARROW], one[MARKS], one[PICTURE] is not None, one[ROW])):
+            real.draw(one)
+            rgb = made.rgb()
+            paper = rgb[3 * (made.width - 1) : 3 * made.width]  # the upper right corner
+            lit = {(i % made.width, i // made.width) for i in range(len(rgb) // 3) if rgb[3 * i : 3 * i + 3] != paper}
+            for left, top, right, bottom in boxes:
+                own = {(x, y) for x, y in lit if left <= x < right and top <= y < bottom}
+                assert min(own)[0] - left < NEAR, (one, boxes)
+                assert right - max(own)[0] < NEAR + 1, (one, boxes)
+                lit -= own
+            assert lit == set(), (one, boxes)

@@ -26,15 +26,29 @@ ROW = tuple((PEOPLE + place, FACE_DOWN if place % 2 else None) for place in rang
 SHARED = 1  # rows of two texts, one below the other, that may be the same: there is hardly ever a dot in them
 
 
+class Told:
+    """A text of a face, which notes what it is told to show."""
+
+    def __init__(self, text, padding):
+        self._show, self._padding = text.show, padding
+        text.show = self.show
+
+    def show(self, font, lines, across, down, x, y):
+        self._show(font, lines, across, down, x, y)
+        self.text = " ".join(lines)
+        width, height = max((font.width(line) for line in lines), default=0), font.height * len(lines)
+        left, top = x - round(width * across), y - round(height * down)
+        self.box = left - self._padding, top, left + width + self._padding, top + height
+
+
 class Shown:
     """A face on a screen, and what it shows."""
 
     def __init__(self, kind, lazy=True):
         self.screen = SCREENS[kind](lazy=lazy)
         self.face = face = Face(self.screen.display)
-        self.title, self.main, self.note, self.yes, self.no = self.labels = [
-            *(face._title, face._main, face._note, face._yes, face._no)
-        ]
+        plain = [Told(text, 0) for text in (face._title, face._main, face._note)]
+        self.texts = plain + [Told(text, face._layout.padding) for text in (face._yes, face._no)]
 
     def draw(self, title="", main="", note="", yes="", no="", arrow=0, marks=None, picture=None, row=None, cursor=None):
         return self.face.draw((title, main, note, yes, no, arrow, marks, picture, row, cursor))
@@ -48,19 +62,12 @@ class Shown:
 
     def boxes(self):
         """(left, top, right, bottom) in pixels of everything that is to be seen, but the marks."""
-        texts = [self._box(label) for label in self.labels if label.text]
         grids = [self.face._arrow, self.face._picture]
         if self.face._row:
             grids += self.face._row._people + self.face._row._hats
-        return texts + [
+        return [text.box for text in self.texts if text.text] + [
             (grid.x, grid.y, grid.x + grid.tile_width, grid.y + grid.tile_height) for grid in grids if not grid.hidden
         ]
-
-    def _box(self, label):
-        x, y, width, height = label.bounding_box
-        beside = self.face._layout.padding if label in (self.yes, self.no) else 0
-        left, top = label.x + x, label.y + y
-        return left - beside, top, left + width + beside, top + height
 
 
 def beside(one, other):
@@ -99,8 +106,8 @@ def test_no_word_of_a_gift_is_broken(kind):
     for number, name in enumerate(NAMES):
         for arrow, main, note in ((1, name, "3 of 33"), (0, name, "Remember it!"), (0, f"a nice {name}", "x" * 30)):
             shown.draw("title", main, note, arrow=arrow, picture=number)
-            if " ".join(shown.main.text.split()) != main:
-                broken.add(shown.main.text)
+            if shown.texts[1].text != main:
+                broken.add(shown.texts[1].text)
     assert sorted(broken) == []
 
 

@@ -6,7 +6,6 @@ Two layouts, chosen by the display's size: colour from 240 x 135 pixels on, and 
 from collections import namedtuple
 
 import displayio
-from adafruit_display_text import label
 
 from pocket.letters import Font
 from pocket.pictures import Pictures, folder
@@ -63,13 +62,16 @@ class Face:
         self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
             group.append(_box(display.width, display.height, layout.paper))
+        text = _text(layout.name)
         self._title, self._note, self._main = [
-            _label(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
+            text(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
         ]
         self._picture = self._add_picture(layout.picture)
         self._arrow = _arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
         group.append(self._arrow)
-        self._yes, self._no = [_caption(group, small, layout, colour) for colour in (layout.yes, layout.no)]
+        self._yes, self._no = [
+            text(group, small, layout.caption, colour, layout.padding) for colour in (layout.yes, layout.no)
+        ]
         self._marks = _marks(layout)
         for mark in self._marks:
             group.append(mark)
@@ -107,11 +109,10 @@ class Face:
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
         room = width - 2 * _GAP
-        fitted = self._fit(title, names, room - (layout.mark + _GAP) * limit, height)
-        if fitted[1] != [title]:  # words come first
-            fitted, limit = self._fit(title, names, room, height), 0
-        _fill(self._title, fitted)
-        _put(self._title, 0, 0, _GAP, (height - fitted[0].height) // 2)
+        font, lines = self._fit(title, names, room - (layout.mark + _GAP) * limit, height)
+        if lines != [title]:  # words come first
+            (font, lines), limit = self._fit(title, names, room, height), 0
+        self._title.show(font, lines, 0, 0, _GAP, (height - font.height) // 2)
         for index, mark in enumerate(self._marks):
             _hide(mark, index >= limit)
             mark.x = width - (layout.mark + _GAP) * (limit - index)
@@ -149,26 +150,24 @@ class Face:
             main, note = note, ""
         room, height, small = right - left - 2 * _GAP, self._foot - top, self._fonts["small"]
         most = height // small.height - len(_wrapped(main, small, room))
-        notes = self._fit(note, ("small",), room, most * small.height) if note and most > 0 else (None, [])
-        if most == 1 and " ".join(notes[1]) != note:
-            notes = None, []
-        below = small.height * len(notes[1])
-        mains = self._fit(main, self._layout.mains, room, height - below)
-        above = mains[0].height * len(mains[1])
+        notes = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
+        if most == 1 and notes != [note]:
+            notes = []
+        below = small.height * len(notes)
+        font, lines = self._fit(main, self._layout.mains, room, height - below)
+        above = font.height * len(lines)
         gap = max(0, height - above - below) // (3 if below else 2)
         middle = (left + right) // 2
-        _fill(self._main, mains)
-        _put(self._main, 0.5, 0, middle, top + gap)
-        _fill(self._note, notes)
-        _put(self._note, 0.5, 1.0, middle, self._foot - gap)
+        self._main.show(font, lines, 0.5, 0, middle, top + gap)
+        self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
-        for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1.0, width)):
+        for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1, width)):
             edge = self._layout.padding
             room = width - 4 * edge if not (yes and no) else width - width // 3
-            _fill(made, self._fit(text, ("small",), room, self._fonts["small"].height))
-            _put(made, across, 1.0, edge if x == 0 else x - edge, height)
+            fitted = self._fit(text, ("small",), room, self._fonts["small"].height)
+            made.show(*fitted, across, 1, edge if x == 0 else x - edge, height)
 
     def _fill_row(self, row, cursor, main, note):
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
@@ -243,47 +242,18 @@ def _wrapped(text, font, width):
     return lines
 
 
-def _label(group, font, colour):
-    made = label.Label(font, text="", color=colour, line_spacing=1.0)
-    group.append(made)
-    return made
-
-
-def _caption(group, font, layout, colour):
-    made = label.Label(
-        font,
-        text="",
-        color=layout.caption,
-        background_color=colour,
-        padding_left=layout.padding,
-        padding_right=layout.padding,
-    )
-    group.append(made)
-    return made
-
-
-def _fill(made, fitted):
-    """Let a label show the lines that `fit` found, the shorter ones in the middle."""
-    font, lines = fitted
-    if len(lines) > 1:
-        widths, blank = [font.width(line) for line in lines], font.width(" ")
-        lines = [" " * ((max(widths) - wide) // (2 * blank)) + line for wide, line in zip(widths, lines)]
-    text = "\n".join(lines)
-    if font is not None and made.font is not font:
-        made.text = ""  # a font is set for the text that is there
-        made.font = font
-    if made.text != text:  # a new text costs a bitmap of every letter
-        made.text = text
+def _text(layout):
+    """The class of texts for a layout. Late: a board has only the one that it needs."""
+    if layout == "mono":
+        from pocket.text_bitmap import Text
+    else:
+        from pocket.text_label import Text
+    return Text
 
 
 def _hide(grid, hidden):
     if grid.hidden != hidden:  # setting it again would draw it again
         grid.hidden = hidden
-
-
-def _put(made, across, down, x, y):
-    made.anchor_point = (across, down)
-    made.anchored_position = (x, y)
 
 
 def _box(width, height, colour):

@@ -45,7 +45,22 @@ class Font:
 
     def width(self, text):
         """How many pixels wide a line of text is."""
-        return sum([self._widths[self._index(ord(letter))] for letter in text])
+        width = 0
+        for letter in text:
+            width += self._widths[self._index(ord(letter))]
+        return width
+
+    def draw(self, bitmap, x, y, text):
+        """Set the pixels of a line of text to 1 in a `displayio.Bitmap`, with (x, y) its upper left corner; what does
+        not fit is left out.
+        """
+        with open(self._path, "rb") as file:
+            for letter in text:
+                index = self._index(ord(letter))
+                if letter != " " and x < bitmap.width:
+                    self._read(file, index)
+                    bitmaptools.blit(bitmap, self._cell, x, y, x2=self._widths[index], skip_source_index=0)
+                x += self._widths[index]
 
     def get_glyph(self, code):
         """The letter of a code point, as a `fontio.Glyph`; a box for one that is missing."""
@@ -54,8 +69,7 @@ class Font:
             index = self._index(code)
             bitmap = displayio.Bitmap(self._widths[index], self.height, 2)
             with open(self._path, "rb") as file:
-                file.seek(self._pixels_at + index * self._stride * self.height)
-                bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)
+                self._read(file, index)
             bitmaptools.blit(bitmap, self._cell, 0, 0, x2=bitmap.width)
             if len(self._glyphs) >= _CACHED:  # labels that show one of them keep it alive by themselves
                 self._glyphs.clear()
@@ -73,3 +87,7 @@ class Font:
                 high = middle
         index = self._indices[low] + code - self._firsts[low]
         return index if index < self._indices[low + 1] else _MISSING
+
+    def _read(self, file, index):
+        file.seek(self._pixels_at + index * self._stride * self.height)
+        bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)
