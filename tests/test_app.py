@@ -11,7 +11,7 @@ from sim.room import Room  # before pocket: it chooses Blinka's board
 from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.lamp import ACT, OFF
-from pocket.words import nice_gift, say
+from pocket.words import say
 
 Drawn = namedtuple("Drawn", "title main note yes no arrow marks picture row cursor")
 
@@ -203,7 +203,7 @@ def test_yes_gives_what_stands_at_the_cursor():
     table.choose(0, names[2])
     action = table.entries(0)[-1]
     assert action >> 8 == GIVE
-    assert nice_gift(action & 255) in table.sees(0)
+    assert f"a nice {names[2]}" in table.sees(0)
 
 
 def test_a_cursor_begins_at_the_top_of_the_next_list():

@@ -8,6 +8,7 @@ from engine.zsa import NAME
 from pocket import game_gifts, lamp
 from pocket.game_gifts import called, only_face, own_faces, showing
 from pocket.page import Page, act
+from pocket.pictures import SUITS
 from pocket.words import gift, say
 
 
@@ -21,6 +22,8 @@ def page(session, view, now):
         made.marks = (view.discards[view.seat], view.penalties)
     if view.phase == "give" and not made.items:
         made.note = _direction(view)
+        if not made.arrow and made.picture is None:
+            made.picture = SUITS + view.direction_card // 4
     return made
 
 
@@ -43,7 +46,11 @@ def _name_page(session, view):
 def _agree_page(session, view):
     if not session.my_turn():
         made = Page(None, say("turning", session.name_of(view.actor)), own_faces(view))
-        return showing(made, only_face(view))
+        if made.main:
+            return showing(made, only_face(view))
+        (face,) = view.faces[view.actor]  # whose own gift is turned over already has an eye for this one
+        made.main, made.note = called(view, face), say("remember")
+        return showing(made, face)
     made = showing(Page(None, say("your_gift"), own_faces(view), say("all_agreed"), light=lamp.ACT), only_face(view))
     made.yes = (say("turn_over"), act(session, TURN << 8))
     return made

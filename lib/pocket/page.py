@@ -41,7 +41,7 @@ class Page:
         elif self.secret:
             yes = self.secret[0]
             if held:
-                _, main, picture = self.secret
+                (_, main, picture), note = self.secret, ""
         shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 

@@ -114,11 +114,11 @@ def _over_page(session, view, now):
     if view.winners == [view.seat]:
         title = say("you_win")
     else:
-        title = say("wins", names[0]) if len(names) == 1 else say("share", ", ".join(names))
+        title = say("wins", names[0]) if len(names) == 1 else say("share")
     again = session.leave
     if session.played_by_bot() or not session.may_leave(now):  # somebody may not know yet how it ended
         again = None
-    items = [(_scores(session, view), again)]
+    items = [(_scores(session, view), again, ", ".join(names) if len(names) > 1 else "")]
     for name, seats in session.honours.titles():
         items.append((say("title_" + name), again, ", ".join([session.name_of(seat) for seat in seats])))
     page = Page(None, title, items=items, yes=(say("again"), None))

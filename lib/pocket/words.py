@@ -78,6 +78,11 @@ def speak(language):
     return True
 
 
+def spoken():
+    """The language that is spoken at the moment."""
+    return _spoken
+
+
 def add(sentences):
     """Take in a game's own sentences, a dict, for keys that no table has."""
     _extra.update(sentences)
