@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 import engine
 
-CAP = 600  # actions after which a match is given up
+CAP = 600  # actions, for each round, after which a match is given up
 CHUNK = 25  # matches that a process plays at a time
 WIN = 840  # a win, shared by up to 8 seats without a remainder
 PHASE_MS = {  # how long people need to do what a phase asks for
@@ -58,8 +58,8 @@ def play(plan, match):
     game = engine.new_game(plan.game, players, seed, plan.starter(match), plan.options)
     new_bot = engine.rules(plan.game).new_bot
     bots = [new_bot((seed << 3) + seat + 1, seat, plan.bot_of(match, seat)) for seat in range(players)]
-    seen, now_ms, actions = Counter(), 0, 0
-    while game.actor is not None and actions < CAP:
+    seen, now_ms, actions, cap = Counter(), 0, 0, CAP * game.rounds
+    while game.actor is not None and actions < cap:
         phase, actor = game.phase, game.actor
         for seat, bot in enumerate(bots):
             view = game.view(seat)
