@@ -10,20 +10,24 @@ CRASH_S = 8  # how long a crash is shown
 
 def main():
     """Run the device for ever. A crash is told on the serial line and on the screen; then the board starts again."""
-    import os
     import time
     import traceback
 
     import board
     import microcontroller
 
-    from boards import profile
+    from boards import profile, toml
+    from boards.guard import Guard
     from pocket.app import App
     from pocket.settings import Settings
 
-    app = App(profile(os.getenv("HATS_PROFILE") or board.board_id).device(), Settings(os.getenv))
+    settings = Settings(toml.read)
+    settings.problems[:0] = toml.problems()
+    app = App(profile(toml.read("HATS_PROFILE") or board.board_id).device(), settings)
+    guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
     try:
         while True:
+            guard.step()
             time.sleep(min(app.step(), TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)

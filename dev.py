@@ -38,6 +38,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   sim      the simulator and its tools
   boards   list, set up and check boards
   assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
+  dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose
   lint     check format, style and types
 
@@ -95,6 +96,10 @@ def assets(*arguments):
     return become("boards.assets", *arguments) if arguments else 0
 
 
+def dist(*arguments):
+    return boards("dist", *arguments)
+
+
 def test(*arguments):
     set_up("environment", "run", "test", "assets")
     if shutil.which("node") and shutil.which("npm"):
@@ -112,7 +117,7 @@ def lint(*_):
     return max([subprocess.call(module(*check)) for check in checks])
 
 
-COMMANDS = {"play": play, "sim": sim, "boards": boards, "assets": assets, "test": test, "lint": lint}
+COMMANDS = {"play": play, "sim": sim, "boards": boards, "assets": assets, "dist": dist, "test": test, "lint": lint}
 
 
 def module(name, *arguments):

@@ -11,6 +11,7 @@ import keypad
 import microcontroller
 from supervisor import ticks_ms
 
+from boards import toml
 from ring.link import LinkError
 
 OLED_ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
@@ -81,7 +82,7 @@ class NoLink:
 
 def setting(name, default):
     """What settings.toml says of `name`, or the default."""
-    value = os.getenv(name)
+    value = toml.read(name)
     return default if value is None else value
 
 

@@ -8,6 +8,8 @@ import board
 
 from boards.parts import pico, wired
 
+DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device. Raises RuntimeError or ValueError when no display answers."""

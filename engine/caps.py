@@ -45,6 +45,27 @@ def new_bot(seed, seat, personality):
     return Bot(seed, seat, personality)
 
 
+def honours(players):
+    """A fresh Honours for a match: who found most pairs, looked most, exchanged most, opened most caps."""
+    from engine.honours import Honours  # late: not needed before a match begins
+
+    return Honours(players, ("finder", "spy", "juggler", "lucky"), _deeds)
+
+
+def _deeds(game, action):
+    kind, seat = action >> 8, game.actor
+    if kind == LOOK:
+        return [("spy", seat, 1)]
+    if kind == SWAP:
+        return [("juggler", seat, 1)]
+    if kind == OPEN:
+        place = action & 255
+        if game.hats[place] == game.characters[place]:
+            return [("finder", seat, 1)]
+        return [("lucky", seat, 1)] if game.hats[place] >= CAP else []
+    return []
+
+
 class Game(core.Game):
     """One match of Cap of Invisibility. Fields: characters and hats (a place; None where it is empty), stocks (of
     characters and of hats, in no order), points (pairs taken in this round), penalties and caps (a seat), starter (of

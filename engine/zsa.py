@@ -53,6 +53,13 @@ def choices(players):
     return _choices[players]
 
 
+def honours(players):
+    """A fresh Honours for a match."""
+    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
+
+    return Honours(players, CLAIM_TITLES, claim_deeds)
+
+
 def new_bot(seed, seat, personality):
     """Somebody who plays `seat`: see `engine.bots`."""
     from engine.bots import CardsBot  # late: a table of people needs no bots

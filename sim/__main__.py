@@ -1,10 +1,12 @@
-"""The simulator's commands: `python -m sim play`, `board`, `chaos` and `bench`; `--help` lists what they take."""
+"""The simulator's commands: `python -m sim play`, `replay`, `board`, `watch`, `chaos` and `bench`; see `--help`."""
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path; behind everything else, since this
     while str(folder) in sys.path:  # folder's code.py must not hide the standard library's module `code`
@@ -12,8 +14,8 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
     sys.path.append(str(folder))
 
 import engine
-from pocket.settings import EACH
-from sim import board
+from pocket.settings import EACH, every_choice
+from sim import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
@@ -24,6 +26,8 @@ OPTION_HELP = {
     "penalties": "how many penalties of one player end a round",
     "shop": "whether the shop's top card can be seen before it is drawn",
     "claims": "picked from a list, or spoken aloud; with bots and people at one table always picked (default: picked)",
+    "suits": "suits of the direction cards' deck; four for up to 6 players, eight from 6 on",
+    "caps": "whether the caps of invisibility are in the deck",
 }
 
 
@@ -82,6 +86,21 @@ def option_value(text):
 def words(text):
     """Words, separated by commas, for argparse."""
     return text.split(",")
+
+
+def add_options(parser):
+    """The options of all games, with the values that a table of some size can have."""
+    found = {}
+    for game in engine.GAMES:
+        for name, values in every_choice(game):
+            found.setdefault(name, (values, []))[1].append(game)
+    for name, (values, games) in found.items():
+        kind, allowed = (rounds, None) if name == "rounds" else (option_value, values)
+        explained = OPTION_HELP.get(name, "a house rule") + ("" if name == "claims" else f" (default: {values[0]})")
+        parser.add_argument(
+            "--" + name.replace("_", "-"), type=kind, choices=allowed, help=f"{', '.join(games)}: {explained}"
+        )
+    parser.set_defaults(option_names=list(found))
 
 
 def add_tournament(commands):
@@ -148,17 +167,18 @@ def make_parser():
     play.add_argument("--headless", action="store_true", help="no window: a whole match as fast as it goes")
     play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
+    play.add_argument("--record", metavar="FILE", help="save the run, for `sim replay`; in the window F5 saves it too")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
-    for name, allowed in engine.rules("gifts").choices(8):
-        kind, values = (rounds, None) if name == "rounds" else (type(allowed[0]), allowed)
-        explained = OPTION_HELP[name] + ("" if name == "claims" else f" (default: {allowed[0]})")
-        play.add_argument("--" + name.replace("_", "-"), type=kind, choices=values, help=explained)
+    add_options(play)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    again = commands.add_parser("replay", help="a run that is over, once more", allow_abbrev=False)
+    replay.add_arguments(again, whole, numbers)
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
     add_tournament(commands)
+    watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV", allow_abbrev=False))
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser
@@ -170,10 +190,10 @@ def fail(sentence):
     raise SystemExit(2)
 
 
-def folder_exists(picture):
-    """Refuse a picture's path, unless it is None, where it cannot be saved."""
-    if picture and not pathlib.Path(picture).resolve().parent.is_dir():
-        fail(f"there is no folder for the picture {picture}.")
+def folder_exists(path):
+    """Refuse the path of a file, unless it is None, where it cannot be saved."""
+    if path and not pathlib.Path(path).resolve().parent.is_dir():
+        fail(f"there is no folder for the file {path}.")
 
 
 def check(arguments):
@@ -183,6 +203,7 @@ def check(arguments):
     if arguments.at is not None and not arguments.shot:
         fail("--at goes with --shot.")
     folder_exists(arguments.shot)
+    folder_exists(arguments.record)
 
 
 def seats(arguments):
@@ -201,11 +222,20 @@ def seats(arguments):
 
 def options(arguments):
     """The game's options as the devices' settings have them."""
-    chosen = {"game": arguments.game, "claims": "picked"}  # a simulator hears nobody speak
-    for name, _ in engine.rules(arguments.game).choices(arguments.players):
+    chosen = {"game": arguments.game}
+    allowed = dict(engine.rules(arguments.game).choices(arguments.players))
+    if "claims" in allowed:
+        chosen["claims"] = "picked"  # a simulator hears nobody speak
+    for name in arguments.option_names:
         value = getattr(arguments, name)
-        if value is not None:
-            chosen[name] = value
+        if value is None:
+            continue
+        if name not in allowed:
+            fail(f"the game {arguments.game} has no option {name}. It has: {', '.join(allowed)}.")
+        if name != "rounds" and value not in allowed[name]:
+            values = ", ".join(map(str, allowed[name]))
+            fail(f"with {arguments.players} players, {name} cannot be {value}. It can be: {values}.")
+        chosen[name] = value
     wanted = chosen.get("rounds", 1)
     if wanted == arguments.players:
         chosen["rounds"] = EACH
@@ -220,22 +250,35 @@ def play(arguments):
     check(arguments)
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
-    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air)
+    windowed = not arguments.headless and not arguments.shot
+    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air, guarded=windowed)
+    run = record.Recorder(room)
+    status = 0
     if arguments.shot:
-        from sim import window
+        from sim import export
 
-        room.run_to(room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000))
-        window.shot(room, humans, arguments.shot)
-        return 0
-    if arguments.headless:
-        return headless(room, arguments)
+        export.png(run, room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000), arguments.shot)
+    elif arguments.headless:
+        status = headless(room, arguments)
+    else:
+        run = in_window(run, arguments)
+    if arguments.record:
+        try:
+            run.recording().save(arguments.record)
+        except OSError as error:
+            fail(f"the recording cannot be saved: {error}.")
+    return status
+
+
+def in_window(run, arguments):
+    """Play in the window. Returns the run as it was when the window was closed."""
     from sim import window
+    from sim.reload import Reloader
 
     try:
-        window.play(room, humans)
+        return window.play(run, arguments.record, reloader=Reloader())
     except RuntimeError as error:
-        fail(str(error))
-    return 0
+        return fail(str(error))
 
 
 def headless(room, arguments):
@@ -280,8 +323,12 @@ def main(argv=None):
         from sim import bench
 
         return bench.run(arguments.json)
+    if arguments.command == "replay":
+        return replay.run(arguments)
     if arguments.command == "board":
         return board.run(arguments)
+    if arguments.command == "watch":
+        return watch.run(arguments)
     if arguments.command == "chaos":
         from sim import chaos
 

@@ -5,12 +5,10 @@ drawn several times too large and made smaller, which smooths their edges; what 
 its alpha, so `put` is the way to place them.
 """
 
-import os
 import random
+from collections import namedtuple
 from functools import lru_cache
 from itertools import pairwise
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
 
 import pygame
 
@@ -29,9 +27,12 @@ CASES = (
     (232, 224, 208),
 )  # the colours that the devices are named after
 BUTTONS = ((46, 150, 92), (206, 76, 56), (244, 232, 208))  # yes, no, more
-WOOD = (176, 112, 62)
-FELT = (30, 84, 78)
 STITCH = 9  # pixels
+Light = namedtuple("Light", "wood felt middle corner")  # what the table looks like; the last two multiply it
+LIGHTS = (  # by day, and by night
+    Light((226, 160, 96), (48, 122, 104), (255, 253, 248), (208, 176, 150)),
+    Light((150, 94, 54), (26, 74, 72), (255, 248, 236), (104, 84, 82)),
+)
 
 
 def put(target, picture, place):
@@ -91,7 +92,7 @@ def _cloth():
     return _noise((160, 160), 226, 255, 3)
 
 
-def _wood(size):
+def _wood(size, wood_colour):
     """Planks that run from left to right."""
     width, height = size
     wood = pygame.Surface(size, depth=32)
@@ -99,16 +100,16 @@ def _wood(size):
     count = max(3, height // 120)
     edges = [height * i // count for i in range(count + 1)]
     for top, bottom in pairwise(edges):
-        shade = light(WOOD, chance.uniform(-0.16, 0.06))
+        shade = light(wood_colour, chance.uniform(-0.16, 0.06))
         wood.blit(_gradient((width, bottom - top), light(shade, 0.05), light(shade, -0.06)), (0, top))
     for columns, low in ((6, 214), (34, 236)):  # noise that is stretched along the planks is grain
         grain = _noise((columns, max(2, height // 2)), low, 255, columns)
         wood.blit(pygame.transform.smoothscale(grain, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     for top, bottom in pairwise(edges):
-        pygame.draw.line(wood, light(WOOD, -0.62), (0, top), (width, top), 2)
-        pygame.draw.line(wood, light(WOOD, 0.12), (0, top + 2), (width, top + 2))
+        pygame.draw.line(wood, light(wood_colour, -0.62), (0, top), (width, top), 2)
+        pygame.draw.line(wood, light(wood_colour, 0.12), (0, top + 2), (width, top + 2))
         x = chance.randrange(width // 8, width - width // 8)
-        pygame.draw.line(wood, light(WOOD, -0.55), (x, top), (x, bottom - 1), 2)
+        pygame.draw.line(wood, light(wood_colour, -0.55), (x, top), (x, bottom - 1), 2)
     return wood
 
 
@@ -125,21 +126,21 @@ def _rounded(size, radius):
     return shape
 
 
-def _mat(target, rect):
+def _mat(target, rect, colour):
     """A felt mat with a stitched edge."""
     radius = min(rect.size) // 3
     put(target, shadow(rect.size, radius, 14), (rect.x - 28, rect.y - 22))
     for inset, top, bottom in ((0, -0.3, -0.4), (2, 0.07, -0.12)):
         felt = _rounded((rect.width - 2 * inset, rect.height - 2 * inset), radius - inset)
-        felt.blit(_gradient(felt.get_size(), light(FELT, top), light(FELT, bottom)), (0, 0), special_flags=MULTIPLY)
+        felt.blit(_gradient(felt.get_size(), light(colour, top), light(colour, bottom)), (0, 0), special_flags=MULTIPLY)
         for x in range(0, rect.width, _cloth().get_width()):
             for y in range(0, rect.height, _cloth().get_height()):
                 felt.blit(_cloth(), (x, y), special_flags=pygame.BLEND_RGB_MULT)
         put(target, felt, (rect.x + inset, rect.y + inset))
-    _stitches(target, rect.inflate(-28, -28), radius - 14)
+    _stitches(target, rect.inflate(-28, -28), radius - 14, light(colour, 0.32))
 
 
-def _stitches(target, rect, radius):
+def _stitches(target, rect, radius, colour):
     """A dashed line along a rounded rectangle."""
     corners, turns = [], max(1, round(radius * 1.57 / STITCH))
     for x, y, start in ((1, 1, 0), (0, 1, 90), (0, 0, 180), (1, 0, 270)):
@@ -150,24 +151,25 @@ def _stitches(target, rect, radius):
         steps = max(1, round(start.distance_to(end) / STITCH))
         path += [start.lerp(end, step / steps) for step in range(steps)]
     for start, end in zip(path[::2], path[1::2], strict=False):
-        pygame.draw.aaline(target, light(FELT, 0.32), start, end)
+        pygame.draw.aaline(target, colour, start, end)
 
 
-def _lamplight(size):
-    """What to multiply the table by: warm light above its middle, dusk in its corners."""
+def _lamplight(size, middle, corner):
+    """What to multiply the table by: light above its middle, dusk in its corners."""
     spot = pygame.Surface((48, 30), depth=32)
     for x in range(48):
         for y in range(30):
             far = min(1.0, (((x - 23.5) / 30) ** 2 + ((y - 13.5) / 19) ** 2) ** 0.5)
-            spot.set_at((x, y), mix((255, 250, 240), (150, 122, 110), far**1.8))
+            spot.set_at((x, y), mix(middle, corner, far**1.8))
     return pygame.transform.smoothscale(spot, size)
 
 
-def table(size, mat):
-    """The table's top with a felt mat in the rectangle `mat`."""
-    top = _wood(size)
-    _mat(top, mat)
-    top.blit(_lamplight(size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+def table(size, mat, dark):
+    """The table's top with a felt mat in the rectangle `mat`. dark: by night."""
+    look = LIGHTS[dark]
+    top = _wood(size, look.wood)
+    _mat(top, mat, look.felt)
+    top.blit(_lamplight(size, look.middle, look.corner), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     return top
 
 
@@ -305,23 +307,91 @@ def lens(radius, colour):
     return _reduced(fine, size)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def text(words, height, colour):
     """A line of text. height: of the font, in pixels."""
     fine = pygame.font.Font(None, height * FINE).render(words, True, colour)
     return _reduced(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
-@lru_cache(maxsize=64)
-def label(words, height):
-    """A line of text on a small dark plate."""
-    line = text(words, height, PAPER)
-    size = (line.get_width() + height, round(1.25 * height))
+@lru_cache(maxsize=256)
+def plate(size, colour, alpha=255, radius=None):
+    """A flat rounded rectangle. radius: in pixels; None: half of its height."""
     fine = _fine(size)
-    pygame.draw.rect(fine, (26, 16, 12, 170), fine.get_rect(), border_radius=fine.get_height() // 2)
-    plate = _reduced(fine, size)
-    put(plate, line, line.get_rect(center=plate.get_rect().center))
-    return plate
+    rounded = fine.get_height() // 2 if radius is None else radius * FINE
+    pygame.draw.rect(fine, (*colour, alpha), fine.get_rect(), border_radius=rounded)
+    return _reduced(fine, size)
+
+
+@lru_cache(maxsize=128)
+def label(words, height, back=(26, 16, 12), ink=PAPER, alpha=170):
+    """A line of text on a small plate."""
+    line = text(words, height, ink)
+    made = plate((line.get_width() + height, round(1.25 * height)), back, alpha).copy()
+    put(made, line, line.get_rect(center=made.get_rect().center))
+    return made
+
+
+@lru_cache(maxsize=128)
+def name_plate(name, mark, height, percent):
+    """The label under a device. mark: words behind the name, or "". percent: of its battery, or None."""
+    line = text(name, height, PAPER)
+    behind = text(mark, height, (255, 206, 120)) if mark else None
+    cell = None if percent is None else battery(height, percent)
+    parts = [part for part in (line, behind, cell) if part]
+    gap = height // 2
+    width = sum([part.get_width() + gap for part in parts]) + gap
+    made = plate((width + 4, round(1.25 * height)), (26, 16, 12), 170).copy()
+    x = gap + 2
+    for part in parts:
+        put(made, part, part.get_rect(midleft=(x, made.get_height() // 2)))
+        x += part.get_width() + gap
+    return made
+
+
+@lru_cache(maxsize=256)
+def battery(height, percent):
+    """A battery that is full to `percent`; red when it is nearly empty."""
+    size = (round(1.5 * height), round(0.72 * height))
+    fine = _fine(size)
+    line = max(2, round(0.09 * height * FINE))
+    body = pygame.Rect(0, 0, fine.get_width() - round(0.14 * height * FINE), fine.get_height())
+    knob = pygame.Rect(body.right, body.height // 3, fine.get_width() - body.right, body.height // 3)
+    pygame.draw.rect(fine, PAPER, knob, border_radius=line)
+    pygame.draw.rect(fine, PAPER, body, line, border_radius=2 * line)
+    inside = body.inflate(-4 * line, -4 * line)
+    inside.width = inside.width * percent // 100
+    colour = (232, 80, 60) if percent <= 15 else (240, 190, 70) if percent <= 35 else (120, 206, 120)
+    pygame.draw.rect(fine, colour, inside, border_radius=line)
+    return _reduced(fine, size)
+
+
+@lru_cache(maxsize=64)
+def card(words, height):
+    """A card that lies face up, with the name of what is on it."""
+    line = text(words, height, INK)
+    size = (line.get_width() + 2 * height, round(2.4 * height))
+    made = shadow(size, height // 2, 6)
+    back = plate(size, PAPER, radius=height // 2)
+    put(made, back, (12, 9))
+    edge = plate((size[0] - 8, size[1] - 8), (214, 66, 56), radius=height // 3)
+    put(made, edge, (16, 13))
+    put(made, plate((size[0] - 12, size[1] - 12), PAPER, radius=height // 3), (18, 15))
+    put(made, line, line.get_rect(center=(12 + size[0] // 2, 9 + size[1] // 2)))
+    return made
+
+
+@lru_cache(maxsize=256)
+def chevron(side, colour, turn):
+    """An arrowhead that points in the direction `turn`, in degrees from the right, clockwise."""
+    fine = _fine((side, side))
+    middle = pygame.Vector2(fine.get_rect().center)
+    reach = side * FINE * 0.36
+    points = [middle + pygame.Vector2(x, y).rotate(turn) * reach for x, y in ((-0.6, -1), (0.6, 0), (-0.6, 1))]
+    for start, end in pairwise(points):
+        for step in range(25):
+            pygame.draw.circle(fine, colour, start.lerp(end, step / 24), side * FINE * 0.1)
+    return _reduced(fine, (side, side))
 
 
 @lru_cache(maxsize=64)

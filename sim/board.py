@@ -1,7 +1,7 @@
 """`python -m sim board`: one device as a process of its own, on real time, with a real link to the others.
 
-It runs the same program as a board and as the virtual devices of a room, with a virtual screen that nobody looks at,
-and tells how the match ended.
+It runs the same program as a board and as the virtual devices of a room, in a window of its own or with a screen that
+nobody looks at, and tells how the match ended.
 """
 
 import json
@@ -80,15 +80,40 @@ class Device:
     """A virtual board with a real clock and a real link."""
 
     def __init__(self, arguments, settings):
-        screen = parts.colour_screen(lazy=True) if arguments.layout == "colour" else parts.mono_screen(lazy=True)
-        self.display = screen.display
-        self.pixels = parts.Lamp().pixels
+        self.screen = parts.colour_screen(lazy=True) if arguments.layout == "colour" else parts.mono_screen(lazy=True)
+        self.lamp = parts.Lamp()
+        self.display, self.pixels = self.screen.display, self.lamp.pixels
         self.keys = parts.Keys()
         self.ticks = ticks_ms
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
         self.problems = []
         self.link = make_link(arguments, bytes.fromhex(settings.key))
+
+
+class Seat:
+    """The device as a run that a window can show: a room with one device, on real time."""
+
+    end_ms = trouble = air = None
+
+    def __init__(self, app, device, settings, told):
+        """told: called with the session after every step."""
+        self.room = self
+        self.apps, self.devices, self.names, self.errors = [app], [device], [app.session.name], [None]
+        self.setup = {"humans": 0 if settings.bot else 1}
+        self.now_ms = 0
+        self._told = told
+
+    def do(self, kind, index, key, down):
+        """A finger on a key of the device."""
+        keys = self.devices[index].keys
+        (keys.press if down else keys.release)(key)
+
+    def run_to(self, ms):
+        """Let the device do what is due. How late it is, its own clock knows."""
+        self.apps[0].step()
+        self._told(self.apps[0].session)
+        self.now_ms = ms
 
 
 def entropy(seed, place):
@@ -136,13 +161,20 @@ def make_settings(arguments):
     return settings
 
 
-def add_arguments(parser):
-    """Tell an argparse parser what the command takes."""
+def add_link_arguments(parser):
+    """Tell an argparse parser how a table can be reached."""
     parser.add_argument("--link", choices=("udp", "uart", "mqtt"), default="udp", help="(default: %(default)s)")
     parser.add_argument("--port", type=int, help=f"of UDP (default: {UDP_PORT}) or of the broker ({MQTT_PORT})")
     parser.add_argument("--broadcast", default=LOOPBACK, metavar="ADDRESS", help="for UDP (default: this machine only)")
     parser.add_argument("--broker", default="127.0.0.1", metavar="HOST", help="for MQTT (default: %(default)s)")
     parser.add_argument("--serial", action="append", default=[], metavar="PATH", help="for UART: once or twice")
+    parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
+
+
+def add_arguments(parser):
+    """Tell an argparse parser what the command takes."""
+    add_link_arguments(parser)
+    parser.add_argument("--window", action="store_true", help="show the device, for somebody who plays here")
     parser.add_argument("--name", help="of the player (default: a bot's name)")
     parser.add_argument(
         "--place", type=int, default=0, choices=range(engine.SEATS_MAX + 1), metavar="N", help="clockwise, 1 to 8"
@@ -156,7 +188,6 @@ def add_arguments(parser):
         help="how many make a table that starts by itself",
     )
     parser.add_argument("--bot", action="store_true", help="let a bot play")
-    parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
     parser.add_argument("--seed", type=int, help="decides the cards (default: chance does)")
     parser.add_argument("--store", metavar="FILE", help="what the device keeps while it is off (default: nothing)")
     parser.add_argument("--layout", choices=("colour", "mono"), default="colour", help="which display")
@@ -168,14 +199,22 @@ def add_arguments(parser):
 def run(arguments):
     """Run the device until it is told to stop. Returns the exit status."""
     try:
+        if arguments.window and arguments.until_over:
+            raise ValueError("--until-over goes without --window: a window stays until it is closed.")
         settings = make_settings(arguments)
         device = Device(arguments, settings)
     except (LinkError, OSError, ValueError) as error:
         print(f"sim: {error}", file=sys.stderr)
         return 2
     try:
-        loop(App(device, settings), arguments)
-    except LinkError as error:
+        app, ending = App(device, settings), Ending(arguments.json)
+        if arguments.window:
+            from sim import window
+
+            window.play(Seat(app, device, settings, ending.look), tools=False)
+        else:
+            loop(app, ending, arguments.until_over)
+    except (LinkError, RuntimeError) as error:
         print(f"sim: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -185,17 +224,30 @@ def run(arguments):
     return 0
 
 
-def loop(app, arguments):
+class Ending:
+    """Tells once for each match how it ended."""
+
+    def __init__(self, as_json):
+        self._as_json = as_json
+        self._told = None  # the table whose end was told
+
+    def look(self, session):
+        """Tell it if the match is over now. Returns whether it has just been told."""
+        table = session.table
+        if table is self._told or table is None or not session.game.over or not table.settled():
+            return False
+        self._told = table
+        tell(session, self._as_json)
+        return True
+
+
+def loop(app, ending, until_over):
     """Step for ever, or until a match is over and everybody had time to hear of it."""
-    told = end_s = None
+    end_s = None
     while end_s is None or time.monotonic() < end_s:
         wait_ms = app.step()
-        session = app.session
-        if session.table is not told and session.table is not None and session.game.over and session.table.settled():
-            told = session.table
-            tell(session, arguments.json)
-            if arguments.until_over:
-                end_s = time.monotonic() + STAY_S
+        if ending.look(app.session) and until_over:
+            end_s = time.monotonic() + STAY_S
         time.sleep(min(wait_ms, TICK_MS) / 1000)
 
 

@@ -142,8 +142,9 @@ def draw_faults(seed):
 class Run:
     """One match of a seed."""
 
-    def __init__(self, seed, without=()):
-        """without: numbers of faults of the seed that are left out."""
+    def __init__(self, seed, without=(), blind=Blind):
+        """without: numbers of faults of the seed that are left out. blind: the program where screens do not matter;
+        with `Seen` it is the same run with screens to look at."""
         self.seed = seed
         self.players, self.air, faults = draw_faults(seed)
         self.faults = [fault for number, fault in enumerate(faults) if number not in without]
@@ -154,7 +155,7 @@ class Run:
         options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "goldfish"}
         if seed % 3 == 0:
             options["rounds"] = "each"
-        program = App if seed % 20 == 10 else Blind
+        program = App if seed % 20 == 10 else blind
         self.room = Room(self.players, 0, seed, "mono", options, self.air, program=program)
         for device in self.room.devices:
             device.fast = self._chance.below(41) - 20
@@ -163,18 +164,24 @@ class Run:
 
     def play(self):
         """Run it. Raises Broken when an invariant does not hold."""
+        for _ in self.steps():
+            pass
+        return self
+
+    def steps(self):
+        """Run it step by step: gives, before each step, its time on the room's clock. Raises as `play`."""
         room = self.room
         for fault in self.faults:
             self._at(START_MS + fault[0], lambda fault=fault: self._fault(*fault[1:]))
         self._at(START_MS + HAND_MS, self._hand)
-        self._run(START_MS + FAULTS_MS + 9500, until_over=False)
+        yield from self._run(START_MS + FAULTS_MS + 9500, until_over=False)
         self._heal()
         settled = self._settled_entries()
         healed_ms = room.now_ms
         over = self._over()
         while not over:
             before_ms = room.now_ms
-            over = self._run(room.now_ms + PROGRESS_MS, until_over=True)
+            over = yield from self._run(room.now_ms + PROGRESS_MS, until_over=True)
             now_settled = self._settled_entries()
             if not over and now_settled == settled:
                 raise Broken(
@@ -183,7 +190,6 @@ class Run:
             settled = now_settled
             if not over and room.now_ms > healed_ms + CALM_MS:
                 raise Broken("unfinished", f"the match was not over {CALM_MS} ms after healing: {self._where()}")
-        return self
 
     def _where(self):
         seen = [
@@ -216,12 +222,14 @@ class Run:
             next_ms = room.next_ms()
             if self._todo and (next_ms is None or self._todo[0][0] <= next_ms):
                 ms, _, action = self._todo.pop(0)
+                yield ms
                 room.now_ms = max(room.now_ms, ms)
                 action()
                 continue
             if next_ms is None or next_ms > until_ms:
                 room.now_ms = until_ms
                 return False
+            yield next_ms
             for index in room.run_next():
                 self.truth.check(room.apps[index].session)
             self.trace = (self.trace * 31 + room.now_ms + room.air.frames) % (1 << 61)
@@ -230,9 +238,10 @@ class Run:
 
     def _heal(self):
         room = self.room
-        room.air.loss = room.air.duplicate = room.air.corrupt = 0
-        room.air.delay_ms = 8
-        room.air.cuts = []
+        for name in ("loss", "duplicate", "corrupt"):
+            room.radio(name, 0)
+        room.radio("delay_ms", 8)
+        room.part([])
         for index, app in enumerate(room.apps):
             if app is None:
                 room.switch_on(index)
@@ -251,8 +260,9 @@ class Run:
                 frame = self._stranger.pack(STATUS, NO_TABLE, NOBODY, noise) if number % 2 else noise
                 room.air.transmit(None, frame)
         elif kind == "spike":
-            delay_ms, room.air.delay_ms = room.air.delay_ms, 2000
-            self._at(room.now_ms + length_ms, lambda: setattr(room.air, "delay_ms", delay_ms))
+            delay_ms = room.air.delay_ms
+            room.radio("delay_ms", 2000)
+            self._at(room.now_ms + length_ms, lambda: room.radio("delay_ms", delay_ms))
         else:
             self._cut(kind, device, other, length_ms)
 
@@ -288,7 +298,7 @@ class Run:
                 nvm[at : at + 40] = bytes([self._chance.below(256) for _ in range(40)])
             room.switch_off(index)
             if kind == "erase":
-                nvm[:] = bytes(len(nvm))
+                room.erase(index)
             self._at(room.now_ms + length_ms + self._chance.below(500), lambda index=index: self._switch_on(index))
 
     def _oldest_copy(self, session):
@@ -340,15 +350,15 @@ def shrink(seed, kind):
 def report(seed, run, broken):
     """Say on standard error what failed and how to see it again, with as few faults as will do."""
     without = shrink(seed, broken.kind)
-    command = f"python3 dev.py sim chaos --seeds {seed}:{seed + 1}"
-    if without:
-        command += " --without " + ",".join(map(str, without))
+    less = " --without " + ",".join(map(str, without)) if without else ""
+    broken = play(seed, without)[1]
     players, air, faults = draw_faults(seed)
     print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}", file=sys.stderr)
     for number, fault in enumerate(faults):
         if number not in without:
             print(f"  fault {number}: {fault}", file=sys.stderr)
-    print(f"  again: {command}", file=sys.stderr)
+    print(f"  again: python3 dev.py sim chaos --seeds {seed}:{seed + 1}{less}", file=sys.stderr)
+    print(f"  see it: python3 dev.py sim replay --chaos {seed}{less}", file=sys.stderr)
 
 
 def chaos(seeds, without=()):

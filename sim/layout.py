@@ -20,7 +20,7 @@ ROUNDNESS = (2.4, 3, 4, 8)  # exponents of the superellipse, from almost an elli
 # A device. area: all that it covers, with its name under the case; case, screen: rectangles too. buttons: (centre,
 # radius) of each; lamp: the same. name_height: of its letters, in pixels. unit: how thick things are, as in `art.case`.
 Place = namedtuple("Place", "area case screen buttons lamp name_height unit")
-# places: one for each seat. gift, mat: rectangles.
+# places: one for each seat. gift, mat: rectangles; gift is None where a device lies alone.
 Layout = namedtuple("Layout", "places gift mat")
 
 
@@ -33,6 +33,8 @@ def layout(size, screens, humans):
     area = pygame.Rect(0, 0, width - 2 * MARGIN, height - MARGIN - HELP_HEIGHT)
     area.size = min(area.width, round(1.9 * area.height)), min(area.height, round(1.7 * area.width))
     area.center = width // 2, (MARGIN + height - HELP_HEIGHT) // 2
+    if len(screens) == 1:
+        return _alone(area, screens[0])
     for factors in _factors(screens, humans):
         devices = [_device(screen, factor) for screen, factor in zip(screens, factors, strict=True)]
         for roundness in ROUNDNESS:
@@ -41,6 +43,17 @@ def layout(size, screens, humans):
             if gift is not None:
                 return Layout(places, gift, area.inflate(-area.width * 0.15, -area.height * 0.2))
     raise AssertionError("the smallest devices fit into the least picture")
+
+
+def _alone(area, screen):
+    """One device, as large as the picture allows."""
+    for factor in [*range(8, 0, -1), *[percent / 100 for percent in range(95, 10, -5)]]:
+        device = _device(screen, factor)
+        if device.area.width <= area.width and device.area.height <= area.height:
+            break
+    left, top = device.area.width // 2, device.area.height // 2
+    place = _moved(device, area.centerx - left, area.centery - top)
+    return Layout([place], None, area.inflate(-area.width * 0.15, -area.height * 0.2))
 
 
 def _factors(screens, humans):

@@ -4,6 +4,7 @@ A panel's pixels come out of the bytes that displayio sends down its bus, a lamp
 neopixel sends down its pin. Nothing here keeps time, draws at random or starts a thread.
 """
 
+import array
 import os
 import struct
 import time
@@ -12,6 +13,7 @@ from types import SimpleNamespace
 
 os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # Blinka reads it once, when it is first imported
 
+import bitmaptools
 import busdisplay
 import displayio
 from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as neopixel_backend
@@ -24,6 +26,46 @@ from neopixel import NeoPixel
 displayio._stop_background()
 # BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
 busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
+
+# Blinka reads and copies pixel by pixel; what letters and pictures are made of goes row by row here.
+_read_pixels, _copy_pixels = bitmaptools.readinto, bitmaptools.blit
+
+
+def _read_rows(
+    bitmap, file, bits, element_size=1, reverse_pixels_in_element=False, swap_bytes=False, reverse_rows=False
+):
+    """`bitmaptools.readinto`, quick for one bit a pixel, the leftmost first."""
+    if (bits, bitmap._bits_per_value, reverse_pixels_in_element, swap_bytes) != (1, 1, True, False):
+        _read_pixels(bitmap, file, bits, element_size, reverse_pixels_in_element, swap_bytes, reverse_rows)
+        return
+    length = -(-bitmap.width // (8 * element_size)) * element_size
+    words = bitmap._stride
+    for y in range(bitmap.height):
+        row = file.read(length)
+        if len(row) < length:
+            raise EOFError
+        at = (bitmap.height - 1 - y if reverse_rows else y) * words
+        bitmap._data[at : at + words] = array.array(
+            "L", struct.unpack(f">{words}L", row[: 4 * words].ljust(4 * words, b"\0"))
+        )
+    bitmap.dirty()
+
+
+def _copy_rows(target, source, x, y, **area):
+    """`bitmaptools.blit`, quick for the upper left corner of a bitmap of one bit a pixel."""
+    width, height = area.pop("x2", source.width), source.height
+    corner = (x, y, area, target._bits_per_value, source._bits_per_value) == (0, 0, {}, 1, 1)
+    if not corner or target.width > width or target.height != height:
+        _copy_pixels(target, source, x, y, x2=width, **area)
+        return
+    words = target._stride
+    for row in range(height):
+        at = row * source._stride
+        target._data[row * words : (row + 1) * words] = source._data[at : at + words]
+    target.dirty()
+
+
+bitmaptools.readinto, bitmaptools.blit = _read_rows, _copy_rows
 
 # What a lazy screen's changes may pile up to, in refreshes, before they are merged into "everything changed".
 MAX_OWED = 100
@@ -277,6 +319,10 @@ class Keys:
         if key in self._held:
             self._held.remove(key)
             self._record((key, False))
+
+    def held(self):
+        """The keys that are down, as a tuple."""
+        return tuple(self._held)
 
     def get(self):
         """The oldest waiting event as (key number, whether it was pressed), or None."""

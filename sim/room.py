@@ -1,11 +1,16 @@
 """A room with a table of virtual devices: the real device program on each, over the simulated link, on simulated time.
 
 Time is a whole number of milliseconds that jumps from one thing that happens to the next, so the same seed and the same
-key presses give the same run, to the byte, however fast the machine is.
+influences give the same run, to the byte, however fast the machine is. `INFLUENCES` names the methods through which
+anything comes in from outside.
 """
 
+import contextlib
+
 from engine.core import Generator
+from pocket import pages
 from pocket.app import App
+from pocket.face import Face
 from pocket.keep import Keep
 from pocket.session import BOT_NAMES, Session
 from pocket.settings import Settings
@@ -17,6 +22,7 @@ START_MS = 1000
 NVM_BYTES = 4096  # of non-volatile memory, as on the smallest board
 TICKS = 1 << 29  # a board's ticks wrap here
 TICKS_BEFORE_WRAP = 65000  # and, on purpose, do so for the first time 65 s after its start
+INFLUENCES = ("press", "switch_on", "switch_off", "erase", "charge", "radio", "part")
 
 
 class Device:
@@ -32,6 +38,7 @@ class Device:
         self.link = room.air.link()
         self.nvm = bytearray(NVM_BYTES)
         self.problems = []
+        self.percent = 100  # how full its battery is
         self.fast = 0  # how much its clock runs fast, in parts per thousand
         self._entropy = Generator(room.seed * 64 + index + 1)
 
@@ -40,6 +47,10 @@ class Device:
 
     def entropy(self, count):
         return bytes([self._entropy.below(256) for _ in range(count)])
+
+    def battery(self):
+        """How full the battery is, from 0 to 100."""
+        return self.percent
 
 
 class Blind:
@@ -56,21 +67,54 @@ class Blind:
         return self.session.wait_ms(now)
 
 
+class Seen(Blind):
+    """The same, step by step, with a screen to look at: for looking into a run of blind devices."""
+
+    def __init__(self, device, settings):
+        super().__init__(device, settings)
+        self.face = Face(device.display)
+        self._look()
+
+    def step(self):
+        wait_ms = super().step()
+        self._look()
+        return wait_ms
+
+    def crashed(self, error):
+        """Show what happened."""
+        self.face.draw(pages.crash_page(error).at(0))
+
+    def _look(self):
+        session = self.session
+        now = self._device.ticks()
+        page = pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
+        self.face.draw(page.at(0))
+
+
 class Room:
     """A set of devices on one table.
 
     players: 2 to 8 devices, clockwise. humans: how many of them, from the first on, are left to somebody's fingers;
     bots play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
     `pocket.settings`), without HATS_. air: keyword arguments of `Air`. lazy: draw screens only when somebody looks.
-    program: App, or Blind.
+    program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of
+    the room; see `errors`.
+
+    setup: what the room was made from, as JSON can hold it. errors: what stopped the program of each device, or None.
     """
 
-    def __init__(self, players, humans, seed, layout="colour", options=None, air=None, lazy=True, program=App):
+    def __init__(
+        self, players, humans, seed, layout="colour", options=None, air=None, lazy=True, program=App, guarded=False
+    ):
         self.seed = seed
+        self.setup = {"players": players, "humans": humans, "seed": seed, "layout": layout}
+        self.setup.update(options=dict(options or {}), air=dict(air or {}))
         self.now_ms = START_MS
         self.air = Air(seed, lambda: self.now_ms, **(air or {}))
         self.names = CASES[:humans] + BOT_NAMES[: players - humans]
+        self.errors = [None] * players
         self._program = program
+        self._guarded = guarded
         self._values = []
         self.devices = []
         self.apps = []  # None for a device that is off
@@ -90,36 +134,75 @@ class Room:
     def switch_on(self, index):
         """Start the program of device `index`."""
         self.apps[index] = self._program(self.devices[index], Settings(self._values[index].get))
+        self.errors[index] = None
         self._due_ms[index] = self.now_ms
 
     def switch_off(self, index):
         """Pull the plug of device `index`: only its non-volatile memory remains."""
-        self.apps[index] = self._due_ms[index] = None
+        self.apps[index] = self._due_ms[index] = self.errors[index] = None
         self.air.empty(index)
+
+    def erase(self, index):
+        """Empty the non-volatile memory of device `index`."""
+        self.devices[index].nvm[:] = bytes(NVM_BYTES)
+
+    def charge(self, index, percent):
+        """Let the battery of device `index` be full to `percent`, 0 to 100."""
+        self.devices[index].percent = percent
 
     def press(self, index, key, down):
         """A finger on a key of device `index`: down, or up again."""
         (self.devices[index].keys.press if down else self.devices[index].keys.release)(key)
-        if self.apps[index]:
+        if self._due_ms[index] is not None:
             self._due_ms[index] = self.now_ms
 
+    def radio(self, name, value):
+        """Change an attribute of `Air`: loss, duplicate, delay_ms or corrupt."""
+        setattr(self.air, name, value)
+
+    def part(self, far):
+        """Let nothing pass between the devices whose indices are in `far` and the others; nobody is cut off by []."""
+        near = [index for index in range(len(self.devices)) if index not in far]
+        self.air.cuts = [pair for one in near for other in far for pair in ((one, other), (other, one))]
+
     def next_ms(self):
-        """When the next thing happens by itself, on the room's clock; None when every device is off."""
+        """When the next thing happens by itself, on the room's clock; None when no device is running."""
         due = [ms for ms in self._due_ms if ms is not None]
-        frames = [inbox[0][0] for inbox, app in zip(self.air.inboxes, self.apps, strict=True) if inbox and app]
+        frames = [
+            inbox[0][0] for inbox, ms in zip(self.air.inboxes, self._due_ms, strict=True) if inbox and ms is not None
+        ]
         return min(due + frames) if due else None
 
     def run_next(self):
         """Let everything happen that happens at `next_ms()`. Returns the devices that did something."""
         now_ms = self.now_ms = max(self.now_ms, self.next_ms())
         stepped = []
-        for index, app in enumerate(self.apps):
-            if app:
+        for index, due_ms in enumerate(self._due_ms):
+            if due_ms is not None:
                 inbox = self.air.inboxes[index]
-                if self._due_ms[index] <= now_ms or (inbox and inbox[0][0] <= now_ms):
-                    self._due_ms[index] = now_ms + max(1, app.step())
+                if due_ms <= now_ms or (inbox and inbox[0][0] <= now_ms):
+                    self._step(index)
                     stepped.append(index)
         return stepped
+
+    def _step(self, index):
+        try:
+            self._due_ms[index] = self.now_ms + max(1, self.apps[index].step())
+        except Exception as error:
+            if not self._guarded:
+                raise
+            self._stop(index, error)
+
+    def _stop(self, index, error):
+        self.errors[index], self._due_ms[index] = error, None
+        with contextlib.suppress(Exception):  # what shows an error may be what is broken
+            self.apps[index].crashed(error)
+
+    def stop(self, error):
+        """Stop every device that is on, each showing `error`."""
+        for index, app in enumerate(self.apps):
+            if app:
+                self._stop(index, error)
 
     def run_to(self, until_ms):
         """Let everything happen that happens until `until_ms`, and set the clock to it."""
@@ -140,8 +223,8 @@ class Room:
         return True
 
     def sessions(self):
-        """The session of each device that is on."""
-        return [app.session for app in self.apps if app]
+        """The session of each device that is on and has not been stopped by an error."""
+        return [app.session for app, error in zip(self.apps, self.errors, strict=True) if app and error is None]
 
     def finished(self):
         """Whether the match is over and every device knows that all the others know it."""

@@ -16,6 +16,7 @@ IMPORTS = {
 }
 LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys time espnow wifi socketpool"
 ABOVE = ("engine", "ring", "pocket", "sim", "tests")  # a board's profile makes parts, and of these only a link
+START = ("boot.py", "code.py", "safemode.py")  # what CircuitPython runs by name
 LOAD = ast.Load()
 ABSENT_MODULES = "abc contextlib copy dataclasses enum functools heapq hmac itertools pathlib typing".split()
 ABSENT_METHODS = "ljust rjust zfill removeprefix removesuffix title capitalize isalnum casefold".split()
@@ -32,12 +33,12 @@ def is_link(path):
 
 def profiles():
     """The modules in boards/ that run on a board; the tools beside them do not."""
-    own = [ROOT / "boards" / name for name in ("__init__.py", "parts.py")]
+    own = [ROOT / "boards" / name for name in ("__init__.py", "parts.py", "guard.py", "toml.py")]
     return own + [path for path in modules("boards") if "def device(" in path.read_text(encoding="utf-8")]
 
 
 def on_boards():
-    return [path for folder in IMPORTS for path in modules(folder)] + profiles() + [ROOT / "code.py"]
+    return [path for folder in IMPORTS for path in modules(folder)] + profiles() + [ROOT / name for name in START]
 
 
 def parse(path):

@@ -145,3 +145,9 @@ def test_help_names_every_option_of_the_game():
     assert status == 0
     for name, _ in engine.rules("gifts").choices(4):
         assert "--" + name.replace("_", "-") in out
+
+
+def test_a_picture_is_saved_and_nothing_is_printed(tmp_path):
+    status, out, _ = run("play", "--players", 2, "--shot", tmp_path / "picture.png", "--at", 3)
+    assert (status, out) == (0, "")
+    assert (tmp_path / "picture.png").read_bytes().startswith(b"\x89PNG")

@@ -1,9 +1,11 @@
 """What a program draws, lights and reads on the simulator's parts is what a person would see and has pressed."""
 
 import gc
+import io
 import random
 import weakref
 
+import sim.parts
 from sim.parts import MAX_OWED, Keys, Lamp, colour_screen, mono_screen  # before displayio: it chooses Blinka's board
 
 # isort: split
@@ -327,3 +329,24 @@ def test_the_board_module_is_there_on_any_desktop():
     import board
 
     assert board.board_id == "OS_AGNOSTIC_BOARD"
+
+
+@pytest.mark.parametrize(("width", "element", "flipped"), [(5, 1, False), (16, 1, True), (33, 1, False), (64, 4, True)])
+def test_rows_are_read_and_copied_as_pixel_by_pixel(width, element, flipped):
+    import bitmaptools
+
+    data = random.Random(width).randbytes(64)
+    quick, slow = displayio.Bitmap(width, 4, 2), displayio.Bitmap(width, 4, 2)
+    for bitmap, read in ((quick, bitmaptools.readinto), (slow, sim.parts._read_pixels)):
+        read(bitmap, io.BytesIO(data), 1, element, reverse_pixels_in_element=True, reverse_rows=flipped)
+    assert pixels_of(quick) == pixels_of(slow)
+    assert 0 < sum(pixels_of(quick)) < 4 * width
+    narrow = displayio.Bitmap(width - 2, 4, 2)
+    bitmaptools.blit(narrow, quick, 0, 0, x2=width - 2)
+    assert pixels_of(narrow) == [quick[x, y] for y in range(4) for x in range(width - 2)]
+    with pytest.raises(EOFError):
+        bitmaptools.readinto(quick, io.BytesIO(b""), 1, reverse_pixels_in_element=True)
+
+
+def pixels_of(bitmap):
+    return [bitmap[x, y] for y in range(bitmap.height) for x in range(bitmap.width)]

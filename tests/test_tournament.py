@@ -84,7 +84,7 @@ def test_options_reach_the_game(capsys):
         ("--bots ordinary,liar,liar", "sim: 3 bots cannot be shared out to 4 seats evenly."),
         ("--arrows red", "sim: The option arrows cannot be 'red'. Allowed: 'both', 'black', 'white'."),
         ("--game zsa --arrows black", "sim: There is no option 'arrows'."),
-        ("--plot no/such/folder/a.png", "sim: there is no folder for the picture no/such/folder/a.png."),
+        ("--plot no/such/folder/a.png", "sim: there is no folder for the file no/such/folder/a.png."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(arguments, sentence, capsys):

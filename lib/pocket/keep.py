@@ -91,7 +91,7 @@ class Keep:
         """Write `memory` over the older copy, in one go: flash is erased once for each write."""
         if self._nvm is None:
             return
-        data = memory.pack(self._half - _HEAD)
+        data = memory.pack(self._half - _HEAD - 1)  # the very last byte is safemode.py's
         self._number = (self._number + 1) & 0xFFFF
         head = self._number.to_bytes(2, "big") + len(data).to_bytes(2, "big")
         whole = _MAGIC + head + crc32(data, crc32(head)).to_bytes(4, "big") + data

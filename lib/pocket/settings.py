@@ -71,7 +71,7 @@ class Settings:
     def choose(self, game):
         """Let `game` be the one that is played next, with its options as they are set. Its problems join the others."""
         self.game, self.options = game, {}
-        for name, allowed in _every_choice(game):
+        for name, allowed in every_choice(game):
             value = self._read("HATS_" + name.upper())
             if value in allowed:
                 self.options[name] = value
@@ -97,7 +97,7 @@ class Settings:
         return options
 
 
-def _every_choice(game):
+def every_choice(game):
     """Pairs (name, values that a table of some size can have) of the options of `game`."""
     found = []
     for name, _ in engine.rules(game).choices(engine.SEATS_MAX):

@@ -1,0 +1,184 @@
+"""What is wrong with a board, each in a sentence that says what to do about it."""
+
+import ast
+import tomllib
+
+from boards.tool import plan
+from boards.tool.installing import SETTINGS, UNFINISHED, read_list
+from boards.tool.partyset import fingerprint
+from boards.tool.places import Board, sha1
+
+OLDEST = (10, 0, 0)
+ESPNOW_FIXED = (10, 3, 0)  # the firmware fault "Generic Failure" of ESPNow(), CircuitPython issue 9276
+SPARE = 20 * 1024  # bytes that should stay free on a drive
+RADIO_HZ = 80_000_000  # below this clock an ESP32's radio does not work (Espressif, ESP-IDF Programming Guide)
+STATE = """
+import sys, os, gc
+state = {"free": gc.mem_free(), "safe": "", "readonly": False, "clock": 0, "espnow": "", "missing": []}
+for name in NAMES:
+    try:
+        __import__(name)
+    except ImportError as error:
+        state["missing"].append(name)
+try:
+    import supervisor
+    state["safe"] = str(supervisor.runtime.safe_mode_reason).split(".")[-1]
+except (ImportError, AttributeError):
+    pass
+try:
+    import storage
+    state["readonly"] = storage.getmount("/").readonly
+except ImportError:
+    pass
+try:
+    import microcontroller
+    state["clock"] = microcontroller.cpu.frequency
+except (ImportError, AttributeError):
+    pass
+if ESPNOW:
+    try:
+        import espnow
+        espnow.ESPNow().deinit()
+    except Exception as error:
+        state["espnow"] = str(error) or repr(error)
+print(repr(state))
+"""
+SAFE_MODES = {
+    "BROWNOUT": "its supply was too weak: charge or change the battery, or use another cable",
+    "USER": "a button was pressed while it started: press reset once, and no other button",
+    "PROGRAMMATIC": "a program asked for it: press reset",
+    "FLASH_WRITE_FAIL": "its flash could not be written: press reset, and if it comes back, save and erase the drive",
+    "NO_CIRCUITPY": "its drive cannot be read: storage.erase_filesystem() in the REPL makes a new one",
+    "HARD_FAULT": "the firmware crashed: press reset, and if it comes back, install the newest CircuitPython",
+    "SAFEMODE_PY_ERROR": "safemode.py itself failed: install again",
+    "WATCHDOG": "the firmware hung: press reset, and if it comes back, install the newest CircuitPython",
+}
+
+
+def check(place, party=None, profile=""):
+    """(good findings, troubles), both lists of sentences.
+
+    place: a Drive or a Board. party: the PartySet that the board should belong to, if that is known. profile: the one
+    to expect where the board's id does not name it. Raises ToolError when the connection is lost.
+    """
+    good, bad = [], []
+    about = place.about
+    version = ".".join(str(part) for part in about["version"])
+    good.append(f"{about['board'] or 'A board without an id'}, CircuitPython {version}.")
+    if about["version"] < OLDEST:
+        bad.append(
+            f"CircuitPython {version} is too old: install 10.0 or newer (10.3 for ESP-NOW) from circuitpython.org."
+        )
+    settings = _settings(place, bad)
+    profile = settings.get("HATS_PROFILE") or profile or about["board"]
+    if profile not in plan.profiles():
+        bad.append(
+            f"There is no profile for this board ({profile or 'no id'}): is it another board than you think? Otherwise "
+            f"install with --profile and one of: {', '.join(plan.profiles())}."
+        )
+        return good, bad
+    _check_files(place, good, bad)
+    _check_set(settings, party, good, bad)
+    free, _ = place.free()
+    (good if free >= SPARE else bad).append(
+        f"{free // 1024} KB are free on the drive."
+        if free >= SPARE
+        else f"Only {free // 1024} KB are free on the drive: delete what is not needed, or install fewer languages."
+    )
+    if isinstance(place, Board):
+        _check_state(place, profile, settings, good, bad)
+    return good, bad
+
+
+def _settings(place, bad):
+    """What settings.toml says; nothing, and a sentence more in `bad`, when it cannot be read."""
+    text = place.read(SETTINGS) or b""
+    try:
+        return tomllib.loads(text.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        bad.append(f"settings.toml cannot be read: {error}. Correct that line on the drive, or install again.")
+        return {}
+
+
+def _check_files(place, good, bad):
+    listed = read_list(place)
+    if not listed:
+        bad.append("Nothing was installed on this board by this tool: run `boards install`.")
+        return
+    there = place.look(sorted(listed))
+    missing = [path for path in listed if there[path] is None]
+    other = [path for path in listed if there[path] and there[path][0] != listed[path]]
+    if "code.py" in other and there["code.py"][0] == sha1(UNFINISHED):
+        bad.append("The last installation was cut off: run `boards install` again, it goes on where it stopped.")
+        return
+    if missing:
+        bad.append(f"{len(missing)} files are missing, such as {missing[0]}: run `boards install` again.")
+    if other:
+        bad.append(
+            f"{len(other)} files are not as they were installed, such as {other[0]}: run `boards install` again."
+        )
+    if not missing and not other:
+        good.append(f"All {len(listed)} files are as they were installed.")
+
+
+def _check_set(settings, party, good, bad):
+    key = settings.get("HATS_KEY")
+    if not key:
+        bad.append("The board has no set key (HATS_KEY): it uses a public one. Run `boards install --set NAME`.")
+    elif party is None:
+        good.append(f"Its set key has the fingerprint {fingerprint(key)}: it must be the same on every board.")
+    elif fingerprint(key) != fingerprint(party.key):
+        bad.append(
+            f"Its set key ({fingerprint(key)}) is not that of the set {party.path.stem} ({fingerprint(party.key)}): "
+            "the boards will not see each other. Run `boards install --set` again."
+        )
+    else:
+        good.append(f"It belongs to the set {party.path.stem}, as {settings.get('HATS_NAME', 'nobody')}.")
+    if party is not None:
+        name = settings.get("HATS_NAME")
+        wanted = dict(party.values(name if name in party.players else ""))
+        for setting in ("HATS_LINK", "HATS_CHANNEL", "HATS_WIFI", "HATS_BROKER"):
+            if setting in wanted and settings.get(setting) != wanted[setting]:
+                bad.append(
+                    f"{setting} is {settings.get(setting)!r} here and {wanted[setting]!r} in the set: the boards "
+                    "will not hear each other. Run `boards install --set` again."
+                )
+
+
+def _check_state(board, profile, settings, good, bad):
+    """What only the board itself can say: its modules, its memory, its radio."""
+    names = firmware_modules(profile)
+    link = settings.get("HATS_LINK") or ("espnow" if "espnow" in names else "")
+    with_radio = link == "espnow"
+    state = ast.literal_eval(board.exec(f"NAMES = {names!r}\nESPNOW = {with_radio!r}\n{STATE}"))
+    if state["safe"] not in ("", "NONE"):
+        why = SAFE_MODES.get(state["safe"], "press reset, and if it comes back, install the newest CircuitPython")
+        bad.append(f"The board is in safe mode ({state['safe']}) and does not run the program: {why}.")
+    if state["readonly"]:
+        bad.append(
+            "The drive is read-only for the board, since the computer holds it: install over the drive (--drive), "
+            "or eject it first. Once installed, the board owns it after one press on reset."
+        )
+    for name in state["missing"]:
+        bad.append(f"The firmware has no module {name}, which {profile} needs: is it CircuitPython for another board?")
+    if with_radio and state["espnow"] and "espnow" not in state["missing"]:
+        known = "Generic Failure" in state["espnow"] or board.about["version"] < ESPNOW_FIXED
+        advice = "install CircuitPython 10.3 or newer, which mends that" if known else "press reset and run this again"
+        bad.append(f"ESP-NOW does not start ({state['espnow']}): {advice}.")
+    if link in ("espnow", "udp", "mqtt") and 0 < state["clock"] < RADIO_HZ:
+        bad.append(
+            f"The processor runs at {state['clock'] // 1_000_000} MHz, and the radio needs {RADIO_HZ // 1_000_000}: "
+            "press reset, and take out of boot.py what changes it."
+        )
+    good.append(f"{state['free'] // 1024} KB of memory are free in the REPL.")
+
+
+def firmware_modules(profile):
+    """The firmware's modules that the profile imports at its start, and the radio's if it has one; sorted."""
+    tree = ast.parse(plan.profile_path(profile).read_bytes())
+    names = {name.split(".")[0] for name in plan.imports(tree)} - {"boards", "ring"}
+    if "boards.parts.wireless" in plan.imports(tree):
+        names |= {"espnow", "wifi"}
+    elif "boards.parts.over_wifi" in plan.imports(tree):
+        names |= {"socketpool", "wifi"}
+    return sorted(name for name in names if not plan.is_library(name))

@@ -1,0 +1,175 @@
+"""Puts files on a board and takes them away again, so that a cut-off at any moment leaves nothing half new running.
+
+A list on the board, installed.txt, says which files are the tool's, with their hashes.
+"""
+
+from collections import namedtuple
+
+from boards.tool import ToolError, partyset
+from boards.tool.places import NEW, sha1
+from boards.tool.plan import START, order
+
+LIST = "installed.txt"
+LIST_HEAD = "# What `dev.py boards install` put here, with its SHA-1: `dev.py boards uninstall` removes it."
+SETTINGS = "settings.toml"
+UNFINISHED = b"""# This stands here while files are being copied; the real code.py comes last.
+print("The installation of Pocket Hats was cut off.")
+print("Run it again: it goes on where it stopped.")
+"""
+FRESH = b'print("Hello World!")\n'  # CircuitPython's own code.py on a new drive
+ATTEMPTS = 2  # to write a file before the board is said to lose bytes
+
+Result = namedtuple(
+    "Result", ("sent", "removed", "kept", "overruled")
+)  # paths; names of settings that a maker's own beat
+
+
+def read_list(place):
+    """Path and SHA-1 of every file that was installed."""
+    text = _read_whole(place, LIST).decode("utf-8", "replace")
+    pairs = [line.split(" ", 1) for line in text.splitlines() if line and not line.startswith("#")]
+    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+
+
+def install(place, files, values=(), replace=False, progress=None):
+    """Make a place hold `files`: {path: bytes}, code.py among them, and the settings `values`.
+
+    Only what differs travels. Files of an earlier install that are no longer needed go, unless they were changed by
+    hand. replace: overwrite a code.py, boot.py or safemode.py that is somebody else's. progress: an object with
+    start(number of files, bytes), file(path), sent(bytes). Returns a Result. Raises ToolError.
+    """
+    listed = read_list(place)
+    there = place.look(sorted({*files, *listed}))
+    hashes = {path: found and found[0] for path, found in there.items()}
+    if not replace:
+        _refuse_foreign(files, listed, hashes)
+    changed = [path for path in order(files) if hashes[path] != sha1(files[path])]
+    stale = [path for path in sorted(listed) if path not in files]
+    gone = [path for path in stale if hashes[path] == listed[path]]
+    kept = [path for path in stale if hashes[path] not in (None, listed[path])]
+    _check_room(place, files, changed, gone, there)
+    if progress:
+        progress.start(len(changed), sum(len(files[path]) for path in changed))
+    if changed or gone:
+        _put_aside(place, hashes["code.py"] == sha1(files["code.py"]))
+        everything = {**listed, **{path: sha1(data) for path, data in files.items()}}
+        _write_list(place, everything)
+        for path in gone:
+            place.remove(path)
+        _write_all(place, files, [path for path in changed if path != "code.py"], progress)
+        _write_list(place, {path: everything[path] for path in [*files, *kept]})
+    overruled = _write_settings(place, values)
+    if changed or gone:
+        _write_code(place, files["code.py"], progress)
+    return Result(changed, gone, kept, overruled)
+
+
+def uninstall(place, named=()):
+    """Remove what was installed and is unchanged, and of the changed files those in `named`; and the set's settings.
+
+    Returns a Result: removed, and kept because they were changed. Raises ToolError when nothing was installed.
+    """
+    listed = read_list(place)
+    if not listed:
+        raise ToolError(f"On {place.name} nothing was installed by this tool: there is no {LIST}.")
+    unknown = [path for path in named if path not in listed]
+    if unknown:
+        raise ToolError(f"{unknown[0]} was not installed by this tool. What was: {', '.join(sorted(listed))}.")
+    there = place.look(sorted(listed))
+    own = {path: (listed[path], *([sha1(UNFINISHED)] if path == "code.py" else [])) for path in listed}
+    removed = [path for path in order(listed)[::-1] if there[path] and (there[path][0] in own[path] or path in named)]
+    kept = [path for path in order(listed) if there[path] and path not in removed]
+    for path in removed:  # code.py first
+        place.remove(path)
+    if kept:
+        _write_list(place, {path: listed[path] for path in kept})
+    else:
+        place.remove(LIST)
+    _write_settings(place, ())
+    return Result([], removed, kept, [])
+
+
+def _refuse_foreign(files, listed, hashes):
+    for path in START:
+        known = (None, listed.get(path), sha1(files.get(path, b"")), sha1(FRESH), sha1(UNFINISHED))
+        if path in files and hashes[path] not in known:
+            raise ToolError(
+                f"There is a {path} that this tool did not install, or that was changed since. Save it if you need it, "
+                "then run the same command with --replace."
+            )
+
+
+def _check_room(place, files, changed, gone, there):
+    """Raises ToolError when what is to be written does not fit."""
+    free, cluster = place.free()
+
+    def clusters(size):
+        return -(-size // cluster) * cluster
+
+    need = sum(clusters(len(files[path])) for path in changed) + 8 * cluster  # the lists, and folders
+    freed = sum(clusters(there[path][1]) for path in [*changed, *gone] if there[path])
+    if need > free + freed:
+        raise ToolError(
+            f"There is not enough room on {place.name}: {need // 1024} KB are needed and {(free + freed) // 1024} KB "
+            "are free. Delete what is not needed, or choose fewer languages."
+        )
+
+
+def _put_aside(place, is_right):
+    """Let no program start for the time being. is_right: whether the code.py that is there is the one to come back."""
+    if is_right:
+        place.rename("code.py", "code.py" + NEW)
+        place.write("code.py", UNFINISHED)
+    else:
+        _write_whole(place, "code.py", UNFINISHED)
+
+
+def _write_code(place, data, progress):
+    """Let the program start again, which may have been put aside."""
+    aside = place.look(["code.py" + NEW])["code.py" + NEW]
+    if aside and aside[0] == sha1(data):
+        place.rename("code.py" + NEW, "code.py")
+    else:
+        _write_whole(place, "code.py", data, progress)
+
+
+def _write_whole(place, path, data, progress=None):
+    """Write a file so that it is the old one or the new one, and never half of it."""
+    _write_all(place, {path + NEW: data}, [path + NEW], progress)
+    place.rename(path + NEW, path)
+
+
+def _read_whole(place, path):
+    """The content of such a file; its new name is looked under, too, in case the last run ended before the renaming."""
+    data = place.read(path)
+    return (place.read(path + NEW) or b"") if data is None else data
+
+
+def _write_list(place, hashes):
+    lines = [LIST_HEAD, *(f"{hashes[path]} {path}" for path in sorted(hashes))]
+    _write_whole(place, LIST, ("\n".join(lines) + "\n").encode())
+
+
+def _write_all(place, files, paths, progress):
+    """Write files and have the place hash them. Raises ToolError for one that does not arrive whole."""
+    missing = paths
+    for _ in range(ATTEMPTS):
+        for path in missing:
+            if progress:
+                progress.file(path)
+            place.write(path, files[path], progress and progress.sent)
+        found = place.look(missing)
+        missing = [path for path in missing if not found[path] or found[path][0] != sha1(files[path])]
+    if missing:
+        raise ToolError(
+            f"{missing[0]} does not arrive whole on {place.name}. Try another cable or port, and run the same command."
+        )
+
+
+def _write_settings(place, values):
+    """Write the set's lines into settings.toml, whole or not at all; the names that a maker's own lines overrule."""
+    old = _read_whole(place, SETTINGS)
+    text, overruled = partyset.merge(old.decode("utf-8", "replace"), values)
+    if text.encode() != old:
+        _write_whole(place, SETTINGS, text.encode())
+    return overruled

@@ -1,0 +1,186 @@
+"""A party set: what all its boards share (the secret key, the link, the languages) and the name of each player.
+
+It is kept in a TOML file that only its owner may read, and written onto each board between two marks in settings.toml;
+what a maker wrote around them stays.
+"""
+
+import hashlib
+import os
+import re
+import secrets
+from pathlib import Path
+
+import platformdirs
+import tomlkit
+import tomlkit.exceptions
+
+from boards.tool import ToolError
+from pocket.settings import Settings
+
+LINKS = ("espnow", "udp", "mqtt", "uart", "none")
+LANGUAGES = ("en", "fr", "de", "it", "vi", "ru")
+FIELDS = (
+    "key",
+    "players",
+    "languages",
+    "link",
+    "channel",
+    "wifi",
+    "password",
+    "access_point",
+    "broker",
+    "game",
+    "options",
+)
+START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
+END = "# ... to here. Your own lines above or below are kept, and those above win."
+NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+HEAD = "A party set of Pocket Hats. The key is its secret: whoever has it can sit at your table and read the cards."
+
+
+def path_of(name):
+    """Where the set `name` is kept. Raises ToolError for a name that cannot be a file's."""
+    if not NAME.fullmatch(name):
+        raise ToolError("The name of a set has up to 40 letters, digits, - and _.")
+    return Path(platformdirs.user_config_dir("pocket-hats", appauthor=False)) / f"{name}.toml"
+
+
+class PartySet:
+    """One attribute for each of FIELDS, and `boards`: the name that each board (by its UID) was dealt."""
+
+    def __init__(self, path, document=None):
+        """path: the file. document: its content; a new set has a fresh key, no players and every default."""
+        self.path = Path(path)
+        self._document = tomlkit.document() if document is None else document
+        if document is None:
+            self._document.add(tomlkit.comment(HEAD))
+        values = self._document.unwrap()
+        unknown = sorted(set(values) - {*FIELDS, "boards"})
+        if unknown:
+            raise ToolError(f"{path}: nothing is called {unknown[0]}. It can hold: {', '.join(FIELDS)}.")
+        self.key = values.get("key") or secrets.token_hex(16)
+        self.players = values.get("players", [])
+        self.languages = values.get("languages", ["en"])
+        self.link = values.get("link", "")  # "": what each board has
+        self.channel = values.get("channel", 6)
+        self.wifi, self.password = values.get("wifi", ""), values.get("password", "")
+        self.access_point = values.get("access_point", "")  # the player whose board opens the Wi-Fi network
+        self.broker = values.get("broker", "")
+        self.game = values.get("game", "gifts")
+        self.options = values.get("options", {})
+        self.boards = values.get("boards", {})
+
+    @classmethod
+    def load(cls, path):
+        """The set in a file. Raises ToolError when there is none, or what it says cannot be."""
+        try:
+            document = tomlkit.parse(Path(path).read_text("utf-8"))
+        except FileNotFoundError:
+            raise ToolError(
+                f"There is no set {path}. Make it first: python3 dev.py boards set {Path(path).stem}"
+            ) from None
+        except (tomlkit.exceptions.ParseError, UnicodeDecodeError) as error:
+            raise ToolError(f"{path} cannot be read: {error}.") from None
+        made = cls(path, document)
+        made.check()
+        return made
+
+    def save(self):
+        """Write the file, which only its owner may read. What else stands in it, comments included, stays."""
+        self.check()
+        for field in (*FIELDS, "boards"):
+            value = getattr(self, field)
+            if value or field in self._document:
+                self._document[field] = value
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        new = self.path.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(tomlkit.dumps(self._document))
+        os.replace(new, self.path)
+
+    def check(self):
+        """Raises ToolError, with a sentence, when a value cannot be."""
+        problems = []
+        for field, kind in (("players", list), ("languages", list), ("options", dict), ("boards", dict)):
+            if not isinstance(getattr(self, field), kind):
+                raise ToolError(f"{self.path}: {field} must be a {'table' if kind is dict else 'list'}.")
+        if len(set(self.players)) != len(self.players) or not all(isinstance(one, str) for one in self.players):
+            problems.append("each player needs a name of their own")
+        if self.link not in ("", *LINKS):
+            problems.append(f"link must be one of: {', '.join(LINKS)}")
+        if type(self.channel) is not int or not 1 <= self.channel <= 13:
+            problems.append("channel must be a number from 1 to 13")
+        if not self.languages or set(self.languages) - set(LANGUAGES):
+            problems.append(f"languages must be some of: {', '.join(LANGUAGES)}")
+        if self.link in ("udp", "mqtt") and not self.wifi:
+            problems.append(f"the link {self.link} needs the name of a network: wifi")
+        if self.link == "mqtt" and not self.broker:
+            problems.append("the link mqtt needs a broker")
+        if self.access_point and self.access_point not in self.players:
+            problems.append("access_point must be the name of a player")
+        for name in self.players or [""]:
+            told = Settings(dict(self.values(name)).get).problems
+            problems += [one.rstrip(".") for one in told if one.rstrip(".") not in problems]
+        if problems:
+            raise ToolError(f"The set {self.path.stem} cannot be used: {'; '.join(problems)}.")
+
+    def values(self, player, profile="", drive_key=""):
+        """(name, value) of each setting for the board of `player`.
+
+        profile: where the board's id does not name it. drive_key: what boot.py wants to know.
+        """
+        found = [("HATS_NAME", player), ("HATS_KEY", self.key), ("HATS_LANGUAGE", self.languages[0])]
+        found += [("HATS_PROFILE", profile), ("HATS_DRIVE_KEY", drive_key), ("HATS_LINK", self.link)]
+        if self.link in ("", "espnow"):
+            found.append(("HATS_CHANNEL", self.channel))
+        if self.link in ("udp", "mqtt"):
+            found += [("HATS_WIFI", self.wifi), ("HATS_PASSWORD", self.password)]
+            found += [("HATS_ACCESS_POINT", int(self.access_point == player)), ("HATS_BROKER", self.broker)]
+        found.append(("HATS_GAME", self.game))
+        found += [(f"HATS_{name.upper()}", value) for name, value in sorted(self.options.items())]
+        return [(name, value) for name, value in found if value != ""]
+
+    def deal(self, uid, taken=()):
+        """The name for the board `uid`: the one that it had, or the first that no board has. Raises ToolError when all
+        are dealt. taken: names that are not free.
+        """
+        name = self.boards.get(uid)
+        if name not in self.players:
+            used = {*taken, *(one for key, one in self.boards.items() if key != uid)}
+            free = [one for one in self.players if one not in used]
+            if not free:
+                raise ToolError(
+                    f"The set {self.path.stem} has {len(self.players)} names, and all are dealt. Add one "
+                    f"(boards set {self.path.stem} --player NAME), or say whose board this is: --player NAME."
+                )
+            name = free[0]
+        return name
+
+
+def fingerprint(key):
+    """A few letters that two equal keys share, and that do not give the key away."""
+    return hashlib.sha1(b"pocket hats " + key.encode()).hexdigest()[:8]
+
+
+def merge(old, values):
+    """The text of settings.toml: `old` with the set's lines, (name, value) pairs, in the place of those before.
+
+    Returns also the names that stand above them in the maker's own lines, which win.
+    """
+    lines = old.replace("\r\n", "\n").splitlines()
+    start = end = lines.index(START) if START in lines else len(lines)
+    while end < len(lines) and (lines[end] == START or lines[end].startswith("HATS_")):
+        end += 1
+    end += lines[end : end + 1] == [END]
+    ours = [f"{name} = {_quoted(value)}" for name, value in values]
+    block = [START, *ours, END] if values else []
+    above = {line.partition("=")[0].strip() for line in lines[:start] if "=" in line}
+    text = "\n".join([*lines[:start], *block, *lines[end:]])
+    return (text + "\n" if text else ""), [name for name, _ in values if name in above]
+
+
+def _quoted(value):
+    if isinstance(value, int):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

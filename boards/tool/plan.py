@@ -1,0 +1,192 @@
+"""Which files go on a board: the program, the libraries that it imports, and the assets of the board's layout.
+
+The libraries are worked out from the imports, so the list cannot rot: a module that a package
+`adafruit-circuitpython-...` from PyPI brings goes along; whatever else is imported is the firmware's own.
+"""
+
+import ast
+import importlib.metadata
+import importlib.util
+from functools import cache
+from pathlib import Path
+
+from boards.tool import ToolError
+
+ROOT = Path(__file__).resolve().parents[2]
+START = ("boot.py", "safemode.py", "code.py")  # what CircuitPython runs by name; code.py is always written last
+PACKAGES = {"engine": ROOT / "engine", "lib/ring": ROOT / "lib" / "ring", "lib/pocket": ROOT / "lib" / "pocket"}
+ROOM = 900 * 1024  # bytes that a whole install may take: the smallest drive has 1 MiB
+CLUSTER = 512  # bytes in which the smallest drive counts
+LIBRARIES = "adafruit-circuitpython-"  # how the names of packages begin that are made for boards
+NEEDLESS = (  # libraries that are imported and still not needed on a board
+    "adafruit_bus_device",  # the firmware has it built in
+    "adafruit_pixelbuf",
+    "adafruit_hashlib",  # stands in for SHA-1, which every firmware has
+    "circuitpython_typing",  # for type checkers
+)
+ONE_COLOUR = ("adafruit_displayio_ssd1306", "adafruit_displayio_sh1106", "adafruit_displayio_sh1107")
+MQTT_ONLY = "lib/ring/link_mqtt.py"  # with its libraries it is as large as all other links together
+COMMON = "common"  # the folder of assets for every language
+
+
+def profiles():
+    """The names of all profiles, sorted."""
+    folder = ROOT / "boards"
+    return sorted(path.stem for path in folder.glob("*.py") if "def device(" in path.read_text("utf-8"))
+
+
+def profile_for(board):
+    """The profile for the board id `board`. Raises ToolError, with what to do, when there is none."""
+    if board not in profiles():
+        raise ToolError(
+            f"There is no profile for the board {board or 'that is connected'}. Name one whose pins fit, with "
+            f"--profile: {', '.join(profiles())}."
+        )
+    return board
+
+
+def profile_path(profile):
+    """The file of a profile. Raises ToolError when there is none."""
+    if profile not in profiles():
+        raise ToolError(f"There is no profile {profile}. The profiles are: {', '.join(profiles())}.")
+    return ROOT / "boards" / f"{profile}.py"
+
+
+def files(profile, languages=("en",), link=""):
+    """The content of every file of an install, by its path on the board, such as "lib/ring/table.py".
+
+    languages: whose assets go along. link: the set's link; only "mqtt" needs a library of its own.
+    Raises ToolError when there is no such profile, or a library is not installed.
+    """
+    sources = {name: ROOT / name for name in START}
+    for folder, path in PACKAGES.items():
+        sources.update({f"{folder}/{one.name}": one for one in sorted(path.glob("*.py"))})
+    if link != "mqtt":
+        del sources[MQTT_ONLY]
+    sources["boards/__init__.py"] = ROOT / "boards" / "__init__.py"
+    sources[f"boards/{profile}.py"] = profile_path(profile)
+    _add_imports(sources)
+    sources.update(assets(layout(profile), languages))
+    return {target: path.read_bytes() for target, path in sources.items()}
+
+
+def _add_imports(sources):
+    """Add what the modules in `sources` import, and what that imports, to `sources`."""
+    waiting = list(sources.items())
+    while waiting:
+        target, path = waiting.pop()
+        package = target.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if path.name != "__init__.py":
+            package = package.rpartition(".")[0]
+        for name in imports(ast.parse(path.read_bytes()), package):
+            for found, module in _modules(name):
+                if found not in sources:
+                    sources[found] = module
+                    waiting.append((found, module))
+
+
+def imports(tree, package=""):
+    """The full names of modules that a module imports on a board, late imports included; of `from a import b` both `a`
+    and `a.b`. package: where relative imports start.
+
+    What stands in one `try` with an import of `typing` is left out, since boards have no `typing`.
+    """
+    skipped = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try) and {"typing", "circuitpython_typing"} & {
+            name.split(".")[0] for one in node.body for name in _imported(one, package)
+        }:
+            skipped.update(id(inner) for one in node.body for inner in ast.walk(one))
+    found = set()
+    for node in ast.walk(tree):
+        if id(node) not in skipped:
+            found.update(_imported(node, package))
+    return sorted(found)
+
+
+def _imported(node, package):
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        start = ".".join(package.split(".")[: len(package.split(".")) + 1 - node.level]) if node.level else ""
+        name = ".".join(part for part in (start, node.module) if part)
+        return [name, *(f"{name}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def _modules(name):
+    """(path on the board, file) of the module `name` and of the packages around it, where they go on a board."""
+    parts = name.split(".")
+    if parts[0] == "boards":
+        path = ROOT / "boards" / f"{parts[-1]}.py"
+        return [(f"boards/{path.name}", path)] if len(parts) == 2 and path.is_file() else []
+    if not is_library(parts[0]):
+        return []
+    base, found = _site(parts[0]), []
+    for depth in range(1, len(parts) + 1):
+        inner = Path(*parts[:depth])
+        both = (inner / "__init__.py", inner.with_suffix(".py"))
+        found += [(f"lib/{one.as_posix()}", base / one) for one in both if (base / one).is_file()]
+    return found
+
+
+@cache
+def _owners():
+    """Which packages from PyPI bring which top-level modules."""
+    return importlib.metadata.packages_distributions()
+
+
+def is_library(module):
+    """Whether a top-level module is a library that goes on boards."""
+    owners = [name.lower().replace("_", "-") for name in _owners().get(module, ())]
+    return module not in NEEDLESS and any(name.startswith(LIBRARIES) for name in owners)
+
+
+def _site(module):
+    """The folder in which a library's module or package lies."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ToolError(f"The library {module} is not installed: run this command through `python3 dev.py boards`.")
+    path = Path(spec.origin)
+    return path.parents[1] if path.name == "__init__.py" else path.parent
+
+
+def layout(profile):
+    """The folder of assets for a profile's display: "mono" for one that needs a one-colour controller, or "colour"."""
+    names = imports(ast.parse(profile_path(profile).read_bytes()))
+    return "mono" if any(name in ONE_COLOUR for name in names) else "colour"
+
+
+def drive_key(profile):
+    """What the profile says in DRIVE_KEY, for boot.py: a pin and what it reads when pressed; "" if nothing."""
+    for node in ast.parse(profile_path(profile).read_bytes()).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "DRIVE_KEY":
+            return ast.literal_eval(node.value)
+    return ""
+
+
+def languages_of(folder):
+    """The languages that have assets for the layout `folder`, sorted; none before assets are made."""
+    return sorted(path.name for path in (ROOT / "assets" / folder).glob("*") if path.is_dir() and path.name != COMMON)
+
+
+def assets(folder, languages):
+    """The files of assets for a layout, by their path on the board: /assets/common/... and /assets/<language>/..."""
+    base = ROOT / "assets" / folder
+    return {
+        f"assets/{path.relative_to(base).as_posix()}": path
+        for group in (COMMON, *languages)
+        for path in sorted((base / group).rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+def on_drive(contents):
+    """Bytes that files take on the smallest drive: whole clusters, and one for each folder."""
+    folders = {parent for path in contents for parent in Path(path).parents if parent.name}
+    return CLUSTER * (len(folders) + sum(-(-len(data) // CLUSTER) for data in contents.values()))
+
+
+def order(paths):
+    """Paths in the order in which they are written: code.py last, so that nothing half new ever starts."""
+    return sorted(paths, key=lambda path: (START.index(path) if path in START else -1, path))

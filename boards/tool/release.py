@@ -1,0 +1,45 @@
+"""Makes the zips of a release: one per board and group of languages, to be dragged onto a drive, the same to the byte.
+
+settings.toml is not in them, so that unpacking a newer one keeps what a maker wrote there.
+"""
+
+import hashlib
+import zipfile
+
+from boards.tool import ToolError, plan
+
+GROUPS = {"latin": ("en", "fr", "de", "it"), "vietnamese": ("en", "vi"), "cyrillic": ("en", "ru")}
+TIME = (2020, 1, 1, 0, 0, 0)  # of every file in every zip
+SUMS = "SHA256SUMS"
+
+
+def groups(layout):
+    """Name and languages of each group that has assets; without assets there is nothing to choose, and one group."""
+    made = plan.languages_of(layout)
+    return {name: group for name, group in GROUPS.items() if set(group) & set(made)} or {"latin": ("en",)}
+
+
+def make(folder, profiles=None):
+    """Write the zips and their checksums into `folder`. Returns the paths. Raises ToolError when one is too large."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for profile in profiles or plan.profiles():
+        for name, languages in groups(plan.layout(profile)).items():
+            files = plan.files(profile, languages, "mqtt")  # every link: nobody said which
+            if plan.on_drive(files) > plan.ROOM:
+                raise ToolError(f"{profile} with {', '.join(languages)} takes more than {plan.ROOM // 1024} KB.")
+            paths.append(folder / f"pocket-hats-{profile}-{name}.zip")
+            _zip(paths[-1], files)
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths]
+    (folder / SUMS).write_text("".join(sums), "utf-8", newline="\n")
+    return [*paths, folder / SUMS]
+
+
+def _zip(path, files):
+    """Stored, not deflated: what zlib makes of the same bytes differs between its versions."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name in plan.order(files):
+            info = zipfile.ZipInfo(name, TIME)
+            info.create_system = 3  # Unix, on Windows too
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, files[name])

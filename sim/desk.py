@@ -1,0 +1,199 @@
+"""What somebody who develops can do to a run: stop it, hurry it, break it, look behind it. Nothing here draws."""
+
+import time
+
+import pygame
+
+SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+NORMAL = SPEEDS.index(1)
+ELAPSED_MAX_MS = 100  # of a frame: a machine that was asleep does not make up for it
+SLICE_MS = 100  # of simulated time, between two looks at how long a frame has taken
+FRAME_BUDGET_S = 0.012  # how much of a frame the devices may take; with more speed than that allows, time falls behind
+MESSAGE_MS = 6000  # how long a message stays
+
+
+class Desk:
+    """A run under somebody's hands. picture: a `Picture`, whose attributes are set here. path: where the run is saved.
+
+    paused, speed (an index into SPEEDS), panel, helping: whether those are shown; message: a sentence, or "".
+    """
+
+    def __init__(self, run, picture, path=None):
+        self.run, self.picture = run, picture
+        self.path = path or "run.json"
+        self.paused = False
+        self.speed = NORMAL
+        self.panel, self.helping = True, False
+        self.message = ""
+        self.failure = ""  # why the program that was saved last does not run
+        self._told_ms = 0
+        self._owed_ms = 0.0  # simulated time that has not been played yet
+
+    @property
+    def live(self):
+        """Whether the run goes on, so that somebody can act on it."""
+        return hasattr(self.run, "do")
+
+    @property
+    def room(self):
+        return self.run.room
+
+    def advance(self, elapsed_ms):
+        """Let so much real time pass."""
+        self._told_ms += elapsed_ms
+        if self._told_ms > MESSAGE_MS:
+            self.message = ""
+        if self.paused:
+            return
+        self._owed_ms += min(elapsed_ms, ELAPSED_MAX_MS) * SPEEDS[self.speed]
+        until_ms = self.room.now_ms + int(self._owed_ms)
+        self._owed_ms -= int(self._owed_ms)
+        start = time.perf_counter()
+        while self.room.now_ms < until_ms and time.perf_counter() - start < FRAME_BUDGET_S:
+            self.run.run_to(min(until_ms, self.room.now_ms + SLICE_MS))
+            if self.run.end_ms is not None and self.room.now_ms >= self.run.end_ms:
+                self.paused = True
+                return
+
+    def replace(self, run):
+        """Go on with another run."""
+        self.run = self.picture.run = run
+
+    def say(self, sentence):
+        """Show a sentence for a while."""
+        self.message, self._told_ms = sentence, 0
+
+    # time
+
+    def pause(self):
+        self.paused = not self.paused
+        if not self.paused and self.run.end_ms is not None and self.room.now_ms >= self.run.end_ms:
+            self.run.seek(0)  # it was at its end: once more
+
+    def step(self):
+        """Let one more thing happen."""
+        self.paused = True
+        self.run.step()
+
+    def faster(self):
+        self.speed = min(len(SPEEDS) - 1, self.speed + 1)
+
+    def slower(self):
+        self.speed = max(0, self.speed - 1)
+
+    def seek(self, ms):
+        self.run.seek(ms)
+
+    # devices
+
+    def choose_next(self, way=1):
+        """The next device clockwise is the chosen one."""
+        count = len(self.room.devices)
+        chosen = self.picture.chosen
+        self.picture.chosen = (0 if way > 0 else count - 1) if chosen is None else (chosen + way) % count
+
+    def choose(self, seat):
+        """A device is the chosen one, or, if it is already, none."""
+        self.picture.chosen = None if seat == self.picture.chosen else seat
+
+    def plug(self):
+        """Unplug the chosen device, or plug it in."""
+        if self._may_act():
+            self.run.do(
+                "switch_on" if self.room.apps[self.picture.chosen] is None else "switch_off", self.picture.chosen
+            )
+
+    def restart(self):
+        if self._may_act():
+            self.run.do("switch_off", self.picture.chosen)
+            self.run.do("switch_on", self.picture.chosen)
+
+    def erase(self):
+        """Empty the chosen device's store; it notices at its next start."""
+        if self._may_act():
+            self.run.do("erase", self.picture.chosen)
+            self.say(f"{self.room.names[self.picture.chosen]} will have forgotten everything when it starts again.")
+
+    def charge(self, percent):
+        if self._may_act():
+            self.run.do("charge", self.picture.chosen, percent)
+
+    def drain(self):
+        """A tenth less in the chosen device's battery; from empty to full."""
+        if self._may_act():
+            percent = self.room.devices[self.picture.chosen].percent
+            self.charge(100 if percent == 0 else max(0, percent - 10))
+
+    def _may_act(self):
+        if self.live and self.picture.chosen is None:
+            self.say("Choose a device first: click it, or press Tab.")
+        return self.live and self.picture.chosen is not None
+
+    # the radio
+
+    def radio(self, name, value):
+        if self.live:
+            self.run.do("radio", name, value)
+
+    def far(self):
+        """The seats that are cut off from seat 0's side."""
+        cuts = self.room.air.cuts if self.room.air else ()
+        anchor = min([min(pair) for pair in cuts], default=None)
+        return sorted({other for one, other in cuts if one == anchor})
+
+    def part(self, far):
+        if self.live:
+            self.run.do("part", far)
+
+    def cut(self):
+        """Cut the chosen device off, or take it back."""
+        if self._may_act():
+            far, chosen = self.far(), self.picture.chosen
+            self.part([seat for seat in far if seat != chosen] if chosen in far else sorted([*far, chosen]))
+
+    # looks
+
+    def toggle_everything(self):
+        self.picture.everything = not self.picture.everything
+
+    def toggle_dark(self):
+        self.picture.dark = not self.picture.dark
+
+    def toggle_panel(self):
+        self.panel = not self.panel
+
+    def toggle_help(self):
+        self.helping = not self.helping
+
+    def save(self):
+        """Save the run so far."""
+        if not self.live:
+            self.say("This run has been saved already.")
+            return
+        try:
+            self.run.recording().save(self.path)
+        except OSError as error:
+            self.say(f"It cannot be saved: {error}.")
+        else:
+            self.say(f"Saved: sim replay {self.path}")
+
+
+# Keys of the keyboard that are no device's: (codes, how they are written, what they do, in words).
+KEYS = (
+    ((pygame.K_TAB,), "Tab", Desk.choose_next, "choose the next device (Shift: the one before)"),
+    ((pygame.K_SPACE,), "Space", Desk.pause, "stop time, or let it go on"),
+    ((pygame.K_PERIOD, pygame.K_KP_PERIOD), ".", Desk.step, "one event, then stop"),
+    ((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "+", Desk.faster, "faster, up to ×100"),
+    ((pygame.K_MINUS, pygame.K_KP_MINUS), "-", Desk.slower, "slower, down to ×0.1"),
+    ((pygame.K_u,), "U", Desk.plug, "unplug the chosen device, or plug it in"),
+    ((pygame.K_r,), "R", Desk.restart, "restart it"),
+    ((pygame.K_DELETE,), "Del", Desk.erase, "erase what it keeps"),
+    ((pygame.K_d,), "D", Desk.drain, "drain its battery by a tenth"),
+    ((pygame.K_a,), "A", Desk.cut, "cut it off from the others, or heal"),
+    ((pygame.K_g,), "G", Desk.toggle_everything, "show everything, also what is hidden"),
+    ((pygame.K_t,), "T", Desk.toggle_dark, "day or night"),
+    ((pygame.K_l,), "L", Desk.toggle_panel, "show or hide the side panel"),
+    ((pygame.K_F5,), "F5", Desk.save, "save the run"),
+    ((pygame.K_F1, pygame.K_h), "F1", Desk.toggle_help, "this list"),
+)
+KEY_OF = {code: do for codes, _, do, _ in KEYS for code in codes}

@@ -1,0 +1,723 @@
+"""The maker's tool against a real raw REPL, a folder as a drive, and a line that speaks as CircuitPython does."""
+
+import ast
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from boards import __main__ as commands
+from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
+from tests.interpreter import ROOT, requires_micropython
+from tests.serial_boards import Cable, CircuitPython, MicroPython
+
+needs_pty = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty.")
+BOOT_OUT = (
+    "Adafruit CircuitPython 10.0.3 on 2025-10-17; Raspberry Pi Pico with rp2040\r\n"
+    "Board ID:raspberry_pi_pico\r\nUID:DF6050A04B1F4D2E\r\n"
+)
+OLD = {"code.py": b"old = 1\n", "lib/a/one.py": b"one = 1\n" * 300, "lib/two.py": b"two\n", "gone/away.py": b"away\n"}
+NEW = {
+    "code.py": b"import two\n",
+    "lib/a/one.py": b"one = 2\n" * 300,
+    "lib/two.py": b"two\n",
+    "assets/common/f.bin": bytes(range(256)) * 3,
+}
+VALUES = [("HATS_NAME", "Anna"), ("HATS_PENALTIES", 4)]
+CUTS = 10
+
+
+def drive(folder, **files):
+    """A Drive in `folder`, as CircuitPython leaves a new one."""
+    folder.mkdir(exist_ok=True)
+    (folder / "boot_out.txt").write_text(BOOT_OUT, newline="")
+    (folder / "code.py").write_bytes(installing.FRESH)
+    (folder / "settings.toml").write_text("")
+    return places.Drive(folder)
+
+
+def holds(place, files):
+    """Whether every file is there, as the place itself hashes it."""
+    found = place.look(sorted(files))
+    return {path: found[path] and found[path][0] for path in files} == {
+        path: hashlib.sha1(data).hexdigest() for path, data in files.items()
+    }
+
+
+def starts(place, *programs):
+    """Which of the programs {path: bytes} would start whole, "" for the sentence that says to go on, or None."""
+    code = place.read("code.py")
+    if code in (None, installing.UNFINISHED):
+        return ""
+    return next((name for name, files in programs if code == files["code.py"] and holds(place, files)), None)
+
+
+class Counting:
+    """Counts what travels."""
+
+    def start(self, count, size):
+        self.count, self.size, self.paths, self.bytes = count, size, [], 0
+
+    def file(self, path):
+        self.paths.append(path)
+
+    def sent(self, count):
+        self.bytes += count
+
+
+@pytest.fixture(scope="module")
+def micropython():
+    with MicroPython() as running:
+        yield running
+
+
+@contextlib.contextmanager
+def opened(url):
+    board = places.Board(url)
+    line = getattr(board._repl.serial, "_socket", None)
+    if line is not None:  # pyserial lets TCP wait for more to send, which makes each command 40 ms longer
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    try:
+        yield board
+    finally:
+        board.close()
+
+
+@contextlib.contextmanager
+def serial_place(request):
+    with opened(request.getfixturevalue("micropython").url) as board:
+        for path in {*OLD, *NEW, installing.LIST, installing.SETTINGS}:
+            board.remove(path)
+        yield board
+
+
+@contextlib.contextmanager
+def drive_place(request):
+    yield drive(request.getfixturevalue("tmp_path") / "CIRCUITPY")
+
+
+@pytest.fixture(
+    params=[pytest.param(serial_place, marks=requires_micropython, id="serial"), pytest.param(drive_place, id="drive")]
+)
+def place(request):
+    with request.param(request) as made:
+        yield made
+
+
+def test_only_what_changed_travels_and_uninstall_leaves_nothing(place):
+    place.write("settings.toml", b"# mine\nHATS_BRIGHTNESS = 80\n")
+    first = installing.install(place, OLD, VALUES)
+    assert sorted(first.sent) == sorted(OLD)
+    assert first.sent[-1] == "code.py"
+    assert holds(place, OLD)
+    again = installing.install(place, OLD, VALUES)
+    assert (again.sent, again.removed) == ([], [])
+
+    changed = {**OLD, "lib/two.py": b"two = 3\n"}
+    counting = Counting()
+    second = installing.install(place, changed, VALUES, progress=counting)
+    assert second.sent == counting.paths == ["lib/two.py"]
+    assert counting.bytes == counting.size == len(changed["lib/two.py"])
+    assert holds(place, changed)
+
+    third = installing.install(place, NEW, VALUES)
+    assert third.removed == ["gone/away.py"]
+    assert place.read("gone/away.py") is None
+    assert holds(place, NEW)
+
+    taken = installing.uninstall(place)
+    assert sorted(taken.removed) == sorted(NEW)
+    assert {path: place.read(path) for path in (*NEW, installing.LIST)} == dict.fromkeys((*NEW, installing.LIST))
+    assert place.read("settings.toml") == b"# mine\nHATS_BRIGHTNESS = 80\n"
+
+
+def test_what_was_changed_by_hand_stays_until_it_is_named(place):
+    installing.install(place, OLD, VALUES)
+    place.write("gone/away.py", b"my own\n")
+    place.write("lib/two.py", b"mine too\n")
+    assert installing.install(place, {path: OLD[path] for path in OLD if path != "gone/away.py"}).kept == [
+        "gone/away.py"
+    ]
+    place.write("lib/two.py", b"mine again\n")
+    assert installing.uninstall(place).kept == ["gone/away.py", "lib/two.py"]
+    assert place.read("lib/two.py") == b"mine again\n"
+    installing.uninstall(place, ["lib/two.py"])
+    assert place.read("lib/two.py") is None
+    assert place.read("gone/away.py") == b"my own\n"
+    installing.uninstall(place, ["gone/away.py"])
+    with pytest.raises(ToolError, match="nothing was installed"):
+        installing.uninstall(place)
+
+
+def test_somebody_elses_program_is_overwritten_only_when_that_was_said(place):
+    place.write("code.py", b"print('my thermometer')\n")
+    with pytest.raises(ToolError, match=r"There is a code\.py .* --replace"):
+        installing.install(place, NEW)
+    assert place.read("code.py") == b"print('my thermometer')\n"
+    installing.install(place, NEW, replace=True)
+    assert holds(place, NEW)
+
+
+@requires_micropython
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # pyserial leaves a dead socket open
+def test_a_line_that_is_cut_at_any_place_leaves_no_half_new_program(micropython):
+    with opened(micropython.url) as board:
+        installing.install(board, OLD, VALUES, replace=True)
+    with Cable(micropython.port) as cable, opened(cable.url) as board:
+        installing.install(board, NEW, VALUES)
+    for cut in range(1, CUTS + 1):
+        with opened(micropython.url) as board:
+            installing.install(board, OLD, VALUES)
+        with (
+            Cable(micropython.port, cable.sent * cut // (CUTS + 1)) as cut_cable,
+            pytest.raises(ToolError, match=r"it goes on where it stopped|does not answer"),
+            opened(cut_cable.url) as board,
+        ):
+            installing.install(board, NEW, VALUES)
+        with opened(micropython.url) as board:
+            assert starts(board, ("old", OLD), ("new", NEW)) is not None
+            installing.install(board, NEW, VALUES)
+            assert holds(board, NEW)
+            assert board.read("gone/away.py") is None
+    with opened(micropython.url) as board:
+        assert board.read("settings.toml").count(b"HATS_NAME") == 1
+        assert sorted(installing.uninstall(board).removed) == sorted(NEW)
+
+
+class Unplugged(places.Drive):
+    """A drive that goes away after `left` bytes; a write that is under way is cut short."""
+
+    def __init__(self, folder, left):
+        super().__init__(folder)
+        self.left = left
+
+    def _use(self, count):
+        self.left -= count
+        if self.left < 0:
+            raise ToolError("The drive went away.")
+
+    def write(self, path, data, sent=None):
+        if len(data) > self.left:
+            super().write(path, data[: max(0, self.left)])
+        self._use(len(data))
+        super().write(path, data, sent)
+
+    def rename(self, path, to):
+        self._use(1)
+        super().rename(path, to)
+
+    def remove(self, path):
+        self._use(1)
+        super().remove(path)
+
+
+def test_a_drive_that_is_unplugged_at_any_place_holds_no_half_new_program(tmp_path):
+    meter = Unplugged(drive(tmp_path / "meter").root, 1 << 30)
+    installing.install(meter, OLD, VALUES)
+    before = meter.left
+    installing.install(meter, NEW, VALUES)
+    whole = before - meter.left
+    for cut in range(CUTS):
+        healthy = drive(tmp_path / str(cut))
+        installing.install(healthy, OLD, VALUES)
+        with pytest.raises(ToolError):
+            installing.install(Unplugged(healthy.root, whole * cut // CUTS), NEW, VALUES)
+        assert starts(healthy, ("old", OLD), ("new", NEW)) is not None
+        installing.install(healthy, NEW, VALUES)
+        assert holds(healthy, NEW)
+        assert sorted(installing.uninstall(healthy).removed) == sorted(NEW)
+
+
+def test_the_settings_of_a_run_that_ended_between_two_names_are_found_again(tmp_path):
+    healthy = drive(tmp_path)
+    healthy.write("settings.toml.new", b"# mine\n")
+    healthy.remove("settings.toml")
+    installing.install(healthy, OLD, VALUES)
+    assert healthy.read("settings.toml").startswith(b"# mine\n")
+
+
+# What CircuitPython refuses
+
+
+@pytest.fixture
+def board(tmp_path):
+    (tmp_path / "drive").mkdir()
+    with CircuitPython(tmp_path / "drive") as made:
+        yield made
+
+
+@needs_pty
+def test_a_board_that_speaks_another_language_is_interrupted_and_started_again(board):
+    with opened(board.port) as place:
+        assert place.about == {"version": (10, 0, 3), "mpy": 6, "board": "raspberry_pi_pico", "uid": "DF6050A04B1F4D2E"}
+        installing.install(place, NEW, VALUES)
+        assert holds(place, NEW)
+        place.restart()
+    assert all("ilistdir" not in script for script in board.scripts)
+    assert (board.folder / "assets/common/f.bin").read_bytes() == NEW["assets/common/f.bin"]
+
+
+@needs_pty
+def test_the_drive_is_taken_from_a_computer_that_does_not_use_it(board):
+    board.readonly = True
+    with opened(board.port) as place:
+        place.make_writable()
+        installing.install(place, NEW)
+    assert not board.readonly
+
+
+@needs_pty
+def test_a_computer_that_holds_the_drive_is_named(board):
+    board.readonly = True
+    board.failing["remount"] = RuntimeError("Kann den Pfad nicht neu einbinden, wenn er über USB sichtbar ist.")
+    with opened(board.port) as place:
+        with pytest.raises(ToolError, match=r"read-only .*because the computer holds it.*--drive PATH"):
+            place.make_writable()
+        with pytest.raises(ToolError, match=r"read-only .*because the computer holds it.*--drive PATH"):
+            installing.install(place, NEW)
+
+
+@needs_pty
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.ENOSPC, ""), "not enough room on the board .* for installed.txt|not enough room"),
+        (MemoryError("memory allocation failed, allocating 4096 bytes"), "not enough memory left: press its reset"),
+        (OSError(errno.ENOENT, ""), r"refused .*: OSError: \[Errno 2\] No such file/directory"),
+    ],
+)
+def test_what_a_board_raises_becomes_a_sentence(board, error, sentence):
+    board.failing["open wb"] = error
+    with opened(board.port) as place, pytest.raises(ToolError, match=sentence):
+        installing.install(place, NEW)
+
+
+@needs_pty
+def test_what_does_not_fit_is_known_before_anything_is_written(board):
+    board.room = 2048
+    with (
+        opened(board.port) as place,
+        pytest.raises(ToolError, match=r"not enough room .*: \d+ KB are needed and 2 KB are"),
+    ):
+        installing.install(place, NEW)
+    assert list(board.folder.iterdir()) == []
+
+
+@needs_pty
+def test_a_board_that_does_not_answer_says_what_to_press(board, monkeypatch):
+    monkeypatch.setattr(places, "ATTEMPT_S", 0.05)
+    board.deaf = True
+    with pytest.raises(ToolError, match=r"does not answer\. Press its reset button"):
+        places.Board(board.port)
+
+
+def test_a_port_that_is_not_there_says_who_may_use_it():
+    with pytest.raises(ToolError, match=r"cannot be opened\. Is the board plugged in"):
+        places.Board("/dev/there-is-no-such-port")
+
+
+def test_a_folder_that_is_no_drive_is_refused(tmp_path):
+    with pytest.raises(ToolError, match=r"has no boot_out\.txt"):
+        places.Drive(tmp_path)
+    with pytest.raises(ToolError, match="There is no folder"):
+        places.Drive(tmp_path / "nowhere")
+
+
+# doctor
+
+
+@pytest.fixture
+def family(tmp_path):
+    party = partyset.PartySet(tmp_path / "family.toml")
+    party.players = ["Anna", "Ben"]
+    party.save()
+    return party
+
+
+def examine(board, party=None, files=NEW, name="Anna"):
+    """What doctor says of a board on which `files` were installed for a party."""
+    with opened(board.port) as place:
+        if files:
+            installing.install(place, files, party.values(name) if party else ())
+        return doctor.check(place, party)
+
+
+@needs_pty
+def test_a_healthy_board_gives_no_trouble(board, family):
+    good, bad = examine(board, family)
+    assert bad == []
+    assert any("It belongs to the set family, as Anna." in line for line in good)
+
+
+def ail(board, **changes):
+    for name, value in changes.items():
+        setattr(board, name, value)
+
+
+@needs_pty
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": (9, 2, 8)}, "CircuitPython 9.2.8 is too old: install 10.0"),
+        (
+            {"board_id": "circuitplayground_express"},
+            "There is no profile for this board .*another board than you think",
+        ),
+        ({"missing": {"i2cdisplaybus"}}, "has no module i2cdisplaybus, which raspberry_pi_pico needs"),
+        ({"readonly": True}, "The drive is read-only for the board"),
+        ({"room": 9 * 1024}, "Only 9 KB are free"),
+        ({"reason": "BROWNOUT"}, r"safe mode \(BROWNOUT\).*battery"),
+        ({"reason": "USER"}, r"safe mode \(USER\).*press reset once, and no other button"),
+        ({"reason": "INTERRUPT_ERROR"}, r"safe mode \(INTERRUPT_ERROR\).*newest CircuitPython"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value),
+)
+def test_each_trouble_has_its_sentence(board, family, changes, sentence):
+    examine(board, family)
+    ail(board, **changes)
+    _, bad = examine(board, family, files={})
+    assert len(bad) == 1
+    assert re.search(sentence, bad[0])
+
+
+@needs_pty
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"failing": {"ESPNow": RuntimeError("Generic Failure")}, "version": (10, 2, 1)},
+            "Generic Failure.*10.3 or newer",
+        ),
+        ({"failing": {"ESPNow": OSError(0x3069, "")}, "version": (10, 3, 0)}, "ESP-NOW does not start.*press reset"),
+        ({"clock": 40_000_000}, "The processor runs at 40 MHz, and the radio needs 80"),
+        ({"missing": {"espnow"}}, "has no module espnow"),
+    ],
+    ids=["before 10.3", "another error", "slow", "no radio"],
+)
+def test_a_radio_that_does_not_work_is_explained(board, family, changes, sentence):
+    board.board_id = "adafruit_feather_esp32s3_reverse_tft"
+    examine(board, family)
+    ail(board, **changes)
+    _, bad = examine(board, family, files={})
+    assert len(bad) == 1
+    assert re.search(sentence, bad[0])
+
+
+@needs_pty
+def test_a_board_of_another_set_is_found_without_showing_a_key(board, family, tmp_path):
+    other = partyset.PartySet(tmp_path / "other.toml")
+    other.players, other.channel = ["Anna"], 11
+    examine(board, other)
+    good, bad = examine(board, family, files={})
+    assert re.search("set key .* is not that of the set family", bad[0])
+    assert re.search("HATS_CHANNEL is 11 here and 6 in the set", bad[1])
+    assert len(bad) == 2
+    told = " ".join(good + bad)
+    assert family.key not in told
+    assert other.key not in told
+
+
+def test_a_drive_is_examined_too(tmp_path, family):
+    place = drive(tmp_path / "CIRCUITPY")
+    assert doctor.check(place)[1][0].startswith("Nothing was installed")
+    installing.install(place, NEW, family.values("Ben"))
+    assert doctor.check(place, family)[1] == []
+    place.write("lib/two.py", b"changed\n")
+    place.remove("lib/a/one.py")
+    missing, other = doctor.check(place, family)[1]
+    assert "1 files are missing, such as lib/a/one.py" in missing
+    assert "1 files are not as they were installed, such as lib/two.py" in other
+    place.write("code.py", installing.UNFINISHED)
+    assert doctor.check(place, family)[1] == [
+        "The last installation was cut off: run `boards install` again, it goes on where it stopped."
+    ]
+    place.write("settings.toml", b"HATS_NAME = Anna\n")
+    assert doctor.check(place, family)[1][0].startswith("settings.toml cannot be read: ")
+
+
+# What goes on a board
+
+
+@pytest.mark.parametrize("profile", plan.profiles())
+@pytest.mark.parametrize("link", ["", "mqtt"])
+def test_everything_that_a_board_imports_is_there_or_the_firmwares(profile, link):
+    files = plan.files(profile, link=link)
+    assert plan.on_drive(files) <= plan.ROOM
+    assert {
+        "code.py",
+        "boot.py",
+        "safemode.py",
+        "boards/__init__.py",
+        f"boards/{profile}.py",
+        "lib/neopixel.py",
+    } <= set(files)
+    assert not [path for path in files if "tool" in path or "__main__" in path or "__pycache__" in path]
+    assert [path for path in files if path.startswith("boards/") and path[7:-3] in plan.profiles()] == [
+        f"boards/{profile}.py"
+    ]
+    assert ("lib/adafruit_minimqtt/adafruit_minimqtt.py" in files) is (link == "mqtt")
+    assert not [path for path in files if "hashlib" in path or "typing" in path]
+
+
+def test_only_the_modules_of_a_library_that_are_used_go_along():
+    inside = [path for path in plan.files("raspberry_pi_pico") if "display_text" in path]
+    assert sorted(inside) == ["lib/adafruit_display_text/__init__.py", "lib/adafruit_display_text/label.py"]
+    assert "lib/adafruit_displayio_ssd1306.py" not in plan.files("adafruit_feather_esp32s3_reverse_tft")
+
+
+@pytest.mark.parametrize(
+    ("source", "package", "found"),
+    [
+        ("import a.b, c", "", ["a.b", "c"]),
+        ("def f():\n    from a import b", "", ["a", "a.b"]),
+        ("from .matcher import M", "lib.x", ["lib.x.matcher", "lib.x.matcher.M"]),
+        ("from . import y", "x", ["x", "x.y"]),
+        ("try:\n    from typing import Any\n    import a\nexcept ImportError: pass\nimport b", "", ["b"]),
+        ("try:\n    import a\nexcept ImportError:\n    import b", "", ["a", "b"]),
+    ],
+)
+def test_imports_are_read_as_a_board_meets_them(source, package, found):
+    assert plan.imports(ast.parse(source), package) == found
+
+
+def test_assets_of_the_layout_and_its_languages_go_along(tmp_path, monkeypatch):
+    for path in ("mono/common/hats.bmp", "mono/en/font.pcf", "mono/ru/font.pcf", "colour/en/font.pcf"):
+        (tmp_path / "assets" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "assets" / path).write_bytes(path.encode())
+    monkeypatch.setattr(plan, "ROOT", tmp_path)
+    assert plan.languages_of("mono") == ["en", "ru"]
+    assert sorted(plan.assets("mono", ["ru"])) == ["assets/common/hats.bmp", "assets/ru/font.pcf"]
+    assert plan.assets("colour", ["vi"]) == {}
+    assert release.groups("mono") == {
+        "latin": ("en", "fr", "de", "it"),
+        "vietnamese": ("en", "vi"),
+        "cyrillic": ("en", "ru"),
+    }
+
+
+def test_a_board_without_a_profile_is_told_which_there_are():
+    with pytest.raises(ToolError, match=r"no profile for the board bbq.*--profile: .*raspberry_pi_pico"):
+        plan.profile_for("bbq")
+
+
+# Sets
+
+
+def test_a_set_keeps_its_key_to_its_owner_and_comments_stay(family):
+    text = family.path.read_text("utf-8")
+    if os.name == "posix":
+        assert family.path.stat().st_mode & 0o077 == 0
+    family.path.write_text("# grandma's\n" + text, "utf-8")
+    again = partyset.PartySet.load(family.path)
+    assert (again.key, again.players) == (family.key, ["Anna", "Ben"])
+    again.deal("AB", [])
+    again.boards = {"AB": "Anna"}
+    again.save()
+    assert family.path.read_text("utf-8").startswith("# grandma's\n")
+    third = partyset.PartySet.load(family.path)
+    assert [third.deal("AB"), third.deal("CD"), third.deal("AB", ["Anna"])] == ["Anna", "Ben", "Anna"]
+    with pytest.raises(ToolError, match="has 2 names, and all are dealt"):
+        third.deal("EF", ["Ben"])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("players = ['Anna'", "cannot be read"),
+        ("plyers = []", "nothing is called plyers"),
+        ("players = 'Anna'", "players must be a list"),
+        ("players = ['Anna', 'Anna']", "a name of their own"),
+        ("players = ['Bartholomew Long']", "HATS_NAME must be a name of up to 10 letters"),
+        ("key = 'secret'", "HATS_KEY must be 32 hexadecimal digits"),
+        ("link = 'pigeons'", "link must be one of: espnow"),
+        ("link = 'udp'", "needs the name of a network"),
+        ("link = 'mqtt'\nwifi = 'w'", "needs a broker"),
+        ("channel = 14", "channel must be a number from 1 to 13"),
+        ("languages = ['tlh']", "languages must be some of"),
+        ("access_point = 'Zoe'", "must be the name of a player"),
+        ("game = 'chess'", "HATS_GAME must be one of"),
+        ("[options]\npenalties = 9", "HATS_PENALTIES must be one of"),
+    ],
+)
+def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(ToolError, match=sentence):
+        partyset.PartySet.load(path)
+
+
+def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
+    first, _ = partyset.merge(
+        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_PLACE", 1)]
+    )
+    second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
+    assert overruled == ["HATS_NAME"]
+    assert second.splitlines() == [
+        "CIRCUITPY_HEAP_START_SIZE = 9000",
+        'HATS_NAME = "Mine"',
+        partyset.START,
+        'HATS_NAME = "Ann\\"a\\\\"',
+        partyset.END,
+        "HATS_BOT = 1",
+    ]
+    assert partyset.merge(second, []) == ('CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"\nHATS_BOT = 1\n', [])
+
+
+# mpy-cross, zips
+
+
+def mpy_cross(folder, head):
+    """A program that makes .mpy files which begin with `head`."""
+    path = folder / "mpy-cross"
+    path.write_text(f"#!{sys.executable}\nimport sys\nopen(sys.argv[4], 'wb').write({head!r} + sys.argv[2].encode())\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@needs_pty
+def test_modules_are_compiled_and_what_starts_by_name_is_not(tmp_path):
+    files = compiling.compile_all(NEW, mpy_cross(tmp_path, b"C\x06"), 6)
+    assert sorted(files) == ["assets/common/f.bin", "code.py", "lib/a/one.mpy", "lib/two.mpy"]
+    assert files["lib/two.mpy"] == b"C\x06lib/two.py"
+
+
+@needs_pty
+@pytest.mark.parametrize(
+    ("head", "sentence"),
+    [(b"M\x06", "is MicroPython's"), (b"C\x05", "makes .mpy files of version 5, and this board reads")],
+)
+def test_an_mpy_cross_of_another_version_is_refused(tmp_path, head, sentence):
+    with pytest.raises(ToolError, match=sentence):
+        compiling.compile_all(NEW, mpy_cross(tmp_path, head), 6)
+    with pytest.raises(ToolError, match="cannot be run"):
+        compiling.compile_all(NEW, str(tmp_path / "none"), 6)
+
+
+def test_a_release_is_the_same_to_the_byte(tmp_path):
+    first, second = [release.make(tmp_path / name, ["raspberry_pi_pico"]) for name in "ab"]
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    archive, sums = first
+    names = zipfile.ZipFile(archive).namelist()
+    assert names[-1] == "code.py"
+    assert "settings.toml" not in names
+    assert sums.read_text() == f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  {archive.name}\n"
+
+
+# The commands
+
+
+def run(*arguments):
+    """Exit status, standard output and standard error of a command, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "boards", *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_list_prints_one_json_object():
+    status, out, _ = run("list", "--sizes", "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert [one["name"] for one in told["profiles"]] == plan.profiles()
+    assert all(one["on_drive"] <= plan.ROOM for one in told["sizes"])
+
+
+def test_from_a_new_set_to_a_board_and_back(tmp_path):
+    party, folder = str(tmp_path / "family.toml"), drive(tmp_path / "CIRCUITPY").root
+    status, out, told = run("set", "--file", party, "--player", "Anna", "--player", "Ben", "--option", "penalties=4")
+    key = partyset.PartySet.load(party).key
+    assert (status, out) == (0, "")
+    assert key not in told
+    status, out, told = run("install", "--file", party, "--drive", str(folder))
+    assert status == 0, told
+    assert "press the reset button once" in told
+    assert key not in out + told
+    assert 'HATS_NAME = "Anna"' in (folder / "settings.toml").read_text()
+    assert "HATS_PENALTIES = 4" in (folder / "settings.toml").read_text()
+    assert run("doctor", "--file", party, "--drive", str(folder))[0] == 0
+    assert "everything was there already" in run("install", "--file", party, "--drive", str(folder))[2]
+    (folder / "lib" / "neopixel.py").unlink()
+    assert run("doctor", "--file", party, "--drive", str(folder))[0] == 1
+    assert run("install", "--file", party, "--drive", str(folder), "--player", "2")[0] == 0
+    assert 'HATS_NAME = "Ben"' in (folder / "settings.toml").read_text()
+    assert run("uninstall", "--drive", str(folder))[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["boot_out.txt", "settings.toml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["install", "--drive", "."], "Say which set: --set NAME"),
+        (["install", "--set", "no such name!", "--drive", "."], "up to 40 letters"),
+        (["install", "--file", "nowhere.toml", "--drive", "."], "There is no set nowhere.toml"),
+        (["uninstall", "--drive", "/nowhere"], "There is no folder /nowhere"),
+        (["run", "nowhere.py", "--port", "x"], "nowhere.py cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_exit_status_one(capsys, arguments, sentence):
+    assert commands.main(arguments) == 1
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert told.err.count("\n") == 1
+    assert "Traceback" not in told.err
+
+
+@needs_pty
+def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, monkeypatch, family):
+    folders = [drive(tmp_path / name).root for name in "xyz"]
+    for number, folder in enumerate(folders):
+        (folder / "boot_out.txt").write_text(BOOT_OUT.replace("DF6050", f"0000{number:02}"), newline="")
+    monkeypatch.setattr(finding, "ports", list)
+    monkeypatch.setattr(finding, "_mounted", lambda: folders)
+    install = ["install", "--all", "--file", str(family.path)]
+    assert commands.main(install) == 1  # two names for three boards
+    assert commands.main(["set", "--file", str(family.path), "--player", "Zoe"]) == 0
+    assert commands.main(install) == 0
+    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == [
+        "Anna",
+        "Ben",
+        "Zoe",
+    ]
+    monkeypatch.setattr(finding, "_mounted", lambda: folders[::-1])
+    assert commands.main(install) == 0
+    assert [re.search('NAME = "(.*)"', (one / "settings.toml").read_text())[1] for one in folders] == [
+        "Anna",
+        "Ben",
+        "Zoe",
+    ]
+
+
+@needs_pty
+def test_a_script_runs_on_the_board_and_its_error_is_a_sentence(board, tmp_path, capsys):
+    script = tmp_path / "script.py"
+    script.write_text("print('from the board')\n")
+    assert commands.main(["run", str(script), "--port", board.port]) == 0
+    assert "from the board" in capsys.readouterr().out
+    script.write_text("1 / 0\n")
+    assert commands.main(["run", str(script), "--port", board.port]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys):
+    answers = iter(["Anna, Ben", "de en", "mqtt", "home", "secret", "broker.local"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    assert commands.main(["set", "--file", str(tmp_path / "family.toml")]) == 0
+    party = partyset.PartySet.load(tmp_path / "family.toml")
+    assert (party.players, party.languages, party.link) == (["Anna", "Ben"], ["de", "en"], "mqtt")
+    assert (party.wifi, party.password, party.broker) == ("home", "secret", "broker.local")
+    assert "Anna, Ben" in capsys.readouterr().err
+
+
+@needs_pty
+def test_reset_restarts_a_board_at_once(board):
+    assert commands.main(["reset", "--port", board.port]) == 0
+    assert "microcontroller.reset()" in board.scripts[-1]

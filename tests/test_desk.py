@@ -1,0 +1,428 @@
+"""What a developer can do in the window: time, faults and looks, with the mouse, and with the keyboard alone."""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from sim import desk as desks
+from sim import export, panel, record, replay, saved, widgets, window, words
+from sim.layout import layout
+from sim.room import Room
+
+HEIGHT = 830
+
+
+class Bench:
+    """A window that is stepped by hand, off screen."""
+
+    def __init__(self, run, size=(1280 + panel.WIDTH, HEIGHT)):
+        pygame.display.init()
+        pygame.display.set_mode(size)
+        pygame.event.clear()
+        self.size = size
+        self.window = window.Window(run, "unused.json")
+        self.desk = self.window.desk
+        for _ in run.room.devices:  # a screen a frame
+            self.frame()
+
+    def frame(self, *events, elapsed_ms=0):
+        for event in events:
+            pygame.event.post(event)
+        assert self.window.frame(elapsed_ms, self.size)
+
+    def type(self, *codes, mod=0):
+        """Press keys of the keyboard."""
+        for code in codes:
+            self.frame(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+            self.frame(pygame.event.Event(pygame.KEYUP, key=code, mod=mod))
+
+    def mouse(self, *points):
+        """Press the left button at the first point, draw it over the others, and let go."""
+        first, *others = points
+        self.frame(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=first))
+        for point in others:
+            self.frame(pygame.event.Event(pygame.MOUSEMOTION, pos=point, rel=(1, 1), buttons=(1, 0, 0)))
+        self.frame(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=points[-1]))
+
+    def in_panel(self, point):
+        return point[0] + self.size[0] - panel.WIDTH, point[1]
+
+    def widget(self, caption):
+        """The widget of the panel that says `caption`."""
+        found = [one for one in self.window._panel._widgets if said(one) == caption]
+        assert len(found) == 1, caption
+        return found[0]
+
+    def press(self, caption):
+        self.mouse(self.in_panel(self.widget(caption).rect.center))
+
+    def slide(self, caption, share):
+        """Draw a slider to `share` (0 to 1) of its track."""
+        track = self.widget(caption)._track()
+        at = track.left + round(share * track.width), track.centery
+        self.mouse(self.in_panel(track.midleft), self.in_panel(at))
+
+    def picture(self):
+        return pygame.display.get_surface().get_buffer().raw
+
+
+def said(widget):
+    caption = getattr(widget, "_caption", "")
+    return caption() if callable(caption) else caption
+
+
+@pytest.fixture
+def bench():
+    room = Room(4, 1, 7, "mono", guarded=True)
+    room.run_until(lambda: all(one.table and one.table.count > 3 for one in room.sessions()), 10**6)
+    return Bench(record.Recorder(room))
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    pygame.display.quit()
+
+
+def kinds(bench):
+    return [event[1:] for event in bench.desk.run.events]
+
+
+def test_time_stops_goes_on_and_changes_its_pace(bench):
+    start = bench.desk.room.now_ms
+    bench.frame(elapsed_ms=50)
+    assert bench.desk.room.now_ms == start + 50
+    bench.type(pygame.K_SPACE)
+    bench.frame(elapsed_ms=50)
+    assert bench.desk.room.now_ms == start + 50
+    bench.press("Go on")
+    bench.type(*[pygame.K_MINUS] * 9)
+    for _ in range(10):
+        bench.frame(elapsed_ms=10)
+    assert desks.SPEEDS[bench.desk.speed] == 0.1
+    assert bench.desk.room.now_ms == start + 60
+    for _ in range(20):
+        bench.press("Faster")
+    assert desks.SPEEDS[bench.desk.speed] == 100
+
+
+def test_a_hundred_times_as_fast_is_as_fast_as_the_machine_can(bench, monkeypatch):
+    bench.type(*[pygame.K_PLUS] * 20)
+    start = bench.desk.room.now_ms
+    monkeypatch.setattr(desks.time, "perf_counter", lambda: 0.0)  # a machine that needs no time at all
+    bench.frame(elapsed_ms=16)
+    assert bench.desk.room.now_ms == start + 1600
+    times = iter(range(100))
+    monkeypatch.setattr(desks.time, "perf_counter", lambda: next(times))  # and one that needs a second for anything
+    bench.frame(elapsed_ms=16)
+    assert bench.desk.room.now_ms <= start + 1600 + desks.SLICE_MS
+
+
+def test_a_single_step_is_one_event(bench):
+    room = bench.desk.room
+    for way in (lambda: bench.type(pygame.K_PERIOD), lambda: bench.press("Step")):
+        next_ms = room.next_ms()
+        way()
+        assert room.now_ms == next_ms
+        assert bench.desk.paused
+
+
+def test_a_device_is_chosen_by_a_click_or_by_tab(bench):
+    places = bench.desk.picture.places
+    bench.mouse(places[2].screen.center)
+    assert bench.desk.picture.chosen == 2
+    bench.mouse(places[2].screen.center)
+    assert bench.desk.picture.chosen is None
+    bench.type(pygame.K_TAB, pygame.K_TAB)
+    assert bench.desk.picture.chosen == 1
+    bench.type(pygame.K_TAB, pygame.K_TAB, mod=pygame.KMOD_LSHIFT)
+    assert bench.desk.picture.chosen == 3
+
+
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_a_device_is_unplugged_erased_restarted_and_drained(bench, by_mouse):
+    def do(caption, code):
+        bench.press(caption) if by_mouse else bench.type(code)
+
+    room = bench.desk.room
+    do("Unplug", pygame.K_u)
+    assert kinds(bench) == [], "no device is chosen yet"
+    bench.type(pygame.K_TAB, pygame.K_TAB)
+    do("Unplug", pygame.K_u)
+    assert room.apps[1] is None
+    do("Erase", pygame.K_DELETE)
+    assert not any(room.devices[1].nvm)
+    do("Plug in", pygame.K_u)
+    assert room.apps[1] is not None
+    before = room.apps[1]
+    do("Restart", pygame.K_r)
+    assert room.apps[1] is not before
+    if by_mouse:
+        bench.slide("Battery", 0.4)
+    else:
+        bench.type(*[pygame.K_d] * 6)
+    assert room.devices[1].battery() == 40
+    assert kinds(bench)[:5] == [["switch_off", 1], ["erase", 1], ["switch_on", 1], ["switch_off", 1], ["switch_on", 1]]
+
+
+def test_the_radio_is_made_worse_by_sliders(bench):
+    air = bench.desk.room.air
+    bench.slide("Loss", 0.5)
+    bench.slide("Doubling", 1)
+    bench.slide("Delay", 0.5)
+    assert (air.loss, air.duplicate, air.delay_ms) == (0.45, 0.9, 1000)
+    bench.slide("Delay", 0)
+    assert air.delay_ms == 1
+
+
+def test_sliders_need_no_mouse(bench):
+    bench.type(pygame.K_PAGEDOWN, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_END)
+    assert bench.desk.room.air.loss == 0.1
+    bench.type(pygame.K_PAGEDOWN, pygame.K_END, pygame.K_PAGEUP, pygame.K_HOME)
+    assert (bench.desk.room.air.loss, bench.desk.room.air.duplicate) == (0.05, 0.05)
+
+
+def test_devices_are_cut_off_by_drawing_over_them(bench):
+    sides = bench.window._panel._sides
+    discs = [bench.in_panel(sides._centre(seat)) for seat in range(4)]
+    bench.mouse(discs[1], discs[2])
+    assert sorted(bench.desk.room.air.cuts) == [
+        (a, b) for a in range(4) for b in range(4) if (a in (1, 2)) != (b in (1, 2))
+    ]
+    assert bench.desk.far() == [1, 2]
+    far = bench.in_panel(sides._centre(1))
+    bench.mouse(far)
+    assert bench.desk.far() == [2]
+    bench.type(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB, pygame.K_a)
+    assert bench.desk.room.air.cuts == []
+
+
+def test_a_partition_stops_the_table_and_healing_lets_it_go_on(bench):
+    room = bench.desk.room
+    bench.desk.part([2])
+    for _ in range(100):
+        bench.frame(elapsed_ms=100)
+    stopped = max(session.table.count for session in room.sessions())
+    assert bench.desk.picture._mark(2) == "cut off"
+    assert room.apps[0].session.missing(room.devices[0].ticks())
+    bench.desk.part([])
+    for _ in range(100):
+        bench.frame(elapsed_ms=100)
+        if room.apps[0].session.game.actor == 0:
+            bench.type(pygame.K_z)
+    assert max(session.table.count for session in room.sessions()) > stopped
+    assert bench.desk.picture._mark(2) == ""
+
+
+def test_what_was_done_can_be_saved_and_replayed(bench, tmp_path):
+    bench.desk.path = tmp_path / "run.json"
+    bench.type(pygame.K_TAB, pygame.K_u)
+    bench.frame(elapsed_ms=100)
+    bench.type(pygame.K_u)
+    for _ in range(20):
+        bench.frame(elapsed_ms=100)
+        bench.type(pygame.K_z)
+    bench.press("Save")
+    assert str(bench.desk.path) in bench.desk.message
+    run = replay.load(bench.desk.path, saved.DEFAULT_KEY)
+    run.run_to(run.end_ms)
+    assert run.room.air.frames == bench.desk.room.air.frames
+    bench.desk.path = tmp_path / "no" / "folder.json"
+    bench.type(pygame.K_F5)
+    assert "cannot be saved" in bench.desk.message
+    for _ in range(desks.MESSAGE_MS // 100 + 1):
+        bench.frame(elapsed_ms=100)
+    assert bench.desk.message == ""
+
+
+def test_a_replay_is_moved_with_a_slider_and_refuses_what_would_change_it(bench, tmp_path):
+    for _ in range(80):
+        bench.frame(elapsed_ms=100)
+    again = Bench(record.Replay(bench.desk.run.recording()))
+    end_ms = again.desk.run.end_ms
+    again.slide("Moment", 0.5)
+    assert abs(again.desk.room.now_ms - end_ms / 2) < end_ms / 50
+    again.slide("Moment", 0.25)
+    assert abs(again.desk.room.now_ms - end_ms / 4) < end_ms / 50
+    again.type(pygame.K_TAB, pygame.K_u, pygame.K_r, pygame.K_DELETE, pygame.K_d, pygame.K_a, pygame.K_z, pygame.K_F5)
+    assert "saved already" in again.desk.message
+    again.slide("Moment", 1)
+    again.frame(elapsed_ms=100)
+    assert again.desk.paused, "at the end time stops"
+    again.type(pygame.K_SPACE)
+    assert again.desk.room.now_ms < end_ms
+    assert record.Digests().results(again.desk.room)["log"] != record.Digests().results(bench.desk.room)["log"]
+    again.desk.seek(end_ms)
+    assert record.Digests().results(again.desk.room)["log"] == record.Digests().results(bench.desk.room)["log"]
+
+
+def test_everything_shows_the_faces_of_hidden_cards():
+    room = Room(3, 0, 2, "mono")
+    room.run_until(lambda: room.sessions()[0].table and room.sessions()[0].table.count > 30, 10**6)
+    bench = Bench(record.Recorder(room))
+    picture = bench.desk.picture
+    hidden = sum(len(one) for one in words.secrets(picture.session().game))
+    assert hidden > 0
+    before = len(picture._flying())
+    bench.press("Everything")
+    assert len(picture._flying()) == before + hidden
+    bench.type(pygame.K_g)
+    assert len(picture._flying()) == before
+
+
+def test_day_and_night_the_panel_and_the_keys_change_the_picture(bench):
+    looks = [bench.picture()]
+    for code in (pygame.K_t, pygame.K_l, pygame.K_F1):
+        bench.type(code)
+        looks.append(bench.picture())
+    assert len(set(looks)) == 4
+    bench.frame(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))  # closes the list of keys, not the window
+    bench.type(pygame.K_l, pygame.K_t)
+    assert bench.picture() == looks[0]
+
+
+def test_the_keys_are_listed_completely_and_none_has_two_meanings():
+    codes = [code for codes, *_ in desks.KEYS for code in codes] + list(window.SLIDER_KEYS) + list(window.BUTTON_OF)
+    assert len(codes) == len(set(codes))
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1200, 500), (1366, 700), (1900, 1000)])
+@pytest.mark.parametrize("players", [2, 8])
+def test_the_window_can_have_any_size(size, players):
+    room = Room(players, 0, 3, "mono", guarded=True)
+    room.run_to(30000)
+    bench = Bench(record.Recorder(room), size)
+    assert (bench.window._panel is None) == (size[0] < panel.WIDTH + window.TABLE_MIN)
+    if bench.window._panel and size[1] >= 700:
+        widgets_ = bench.window._panel._widgets
+        area = bench.window._panel.surface.get_rect()
+        assert all(area.contains(one.rect) for one in widgets_)
+        assert all(one.rect.collidelist([other.rect for other in widgets_ if other is not one]) < 0 for one in widgets_)
+
+
+def test_the_log_tells_who_holds_what_and_can_be_scrolled(bench):
+    room, drawn = bench.desk.room, []
+    bench.desk.part([3])
+    for _ in range(60):
+        bench.frame(elapsed_ms=100)
+        if room.apps[0].session.game.actor == 0:
+            bench.type(pygame.K_z)
+    session = bench.desk.picture.session()
+    last = session.table.count - 1
+    held = [panel._holds(app, session, last) for app in room.apps]
+    assert held[:3] == [True] * 3 or session.table.settled()
+    shown = bench.window._panel
+    shown._draw_entry, draw = lambda skin, session, index, row: drawn.append(index), shown._draw_entry
+    shown._drawn = None
+    shown.draw()
+    assert drawn[-1] == last
+    drawn.clear()
+    shown.scroll(2)
+    shown.draw()
+    assert drawn == [] or drawn[-1] in (last, last - 2)  # a short log does not scroll
+    shown._draw_entry = draw
+
+
+def test_an_error_on_a_device_is_shown_in_the_panel(bench, monkeypatch):
+    room, told = bench.desk.room, []
+
+    def fail():
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(room.apps[2], "step", fail)
+    for _ in range(10):
+        bench.frame(elapsed_ms=100)
+    assert [str(error) for error in room.errors] == ["None", "None", "a mistake", "None"]
+    assert room.apps[2].face._shown[0] == "Sorry!"
+    assert bench.desk.picture._mark(2) == "stopped"
+    monkeypatch.setattr(panel, "write", lambda target, words, *rest, **more: told.append(words))
+    bench.window._panel._drawn = None
+    bench.window._panel.draw()
+    assert any("ZeroDivisionError: a mistake" in one for one in told)
+    bench.desk.picture.chosen = 2
+    bench.desk.restart()
+    assert room.errors[2] is None
+
+
+def test_a_gift_travels_from_the_giver_to_the_receiver():
+    room = Room(4, 0, 7, "mono", {"bot_ms": 3000})
+    places = layout((1280, 830), [(128, 64)] * 4, 0).places
+    assert room.run_until(
+        lambda: any(one.table and one.game.phase == "decide" and one.table.settled() for one in room.sessions()), 10**6
+    )
+    picture = window.make_picture(record.Recorder(room))
+    target = pygame.Surface((1280, 830), depth=32)
+    spots = []
+    for _ in range(12):
+        picture.draw(target)
+        spots += [one.rect.center for one in picture._flew if one.key[0] == "gift"]
+        room.run_to(room.now_ms + 60)
+    game = room.sessions()[0].game
+    giver, receiver = [pygame.Vector2(places[seat].area.center) for seat in (game.giver, game.receiver)]
+    assert receiver.distance_to(spots[-1]) < receiver.distance_to(spots[0])
+    assert giver.distance_to(spots[-1]) > giver.distance_to(spots[0])
+
+
+def test_games_without_gifts_are_shown_without_them():
+    from sim import flight
+
+    class View:
+        phase, actor = "look", 0
+
+    assert flight.sprites(View(), 0, [pygame.Rect(0, 0, 9, 9)] * 4, pygame.Vector2(50, 50), 30, str) == []
+
+
+@pytest.mark.parametrize("tools", [True, False])
+def test_a_moment_is_saved_as_a_picture_and_a_stretch_as_a_film(bench, tools, tmp_path):
+    for _ in range(30):
+        bench.frame(elapsed_ms=100)
+    run = record.Replay(bench.desk.run.recording())
+    export.png(run, 6000, tmp_path / "one.png", tools=tools)
+    export.png(run, 1500, tmp_path / "two.png", tools=tools)
+    export.png(run, 6000, tmp_path / "again.png", tools=tools)
+    one, two, again = [(tmp_path / f"{name}.png").read_bytes() for name in ("one", "two", "again")]
+    assert one == again != two
+    export.gif(run, 1500, 3500, tmp_path / "film.gif", tools=tools)
+    from PIL import Image
+
+    with Image.open(tmp_path / "film.gif") as film:
+        assert film.width == export.FILM_WIDTH
+        assert 2 <= film.n_frames <= 20  # equal frames in a row are one
+
+
+def test_what_is_no_film_is_refused(bench, tmp_path):
+    run = record.Replay(bench.desk.run.recording())
+    with pytest.raises(ValueError, match="a film ends after it begins"):
+        export.gif(run, 5000, 5000, tmp_path / "film.gif")
+    with pytest.raises(OSError, match="no folder"):
+        export.gif(run, 0, 100, tmp_path / "no" / "film.gif")
+    with pytest.raises(OSError, match="cannot be saved"):
+        export.png(run, 0, tmp_path / "no" / "one.png")
+
+
+def test_a_kept_log_is_shown_in_the_window(bench):
+    album = saved.Album(saved.from_nvm(kept()), "mono")
+    shown = Bench(album)
+    before = shown.picture()
+    shown.type(pygame.K_PERIOD, pygame.K_PERIOD)
+    assert album.now_ms == 2 * saved.STEP_MS
+    assert shown.picture() != before
+    shown.slide("Moment", 1)
+    assert album.sessions()[0].table.count == len(album.log.choices)
+
+
+def kept():
+    room = Room(3, 0, 2, "mono")
+    room.run_to(60000)
+    room.apps[0].session.keep_now()
+    return room.devices[0].nvm
+
+
+def test_text_that_is_too_long_ends_in_dots():
+    pygame.font.init()
+    target = pygame.Surface((300, 40))
+    rect = widgets.write(target, "a sentence that is far too long for this", (0, 20), widgets.DAY, room=120)
+    assert 60 < rect.width <= 120

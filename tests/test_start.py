@@ -1,0 +1,211 @@
+"""What a board runs around the program: boot.py, safemode.py, the watchdog; and settings.toml with broken lines."""
+
+import importlib
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from boards.tool import plan
+from pocket.face import fit
+from pocket.keep import Keep, Memory
+
+ROOT = Path(__file__).resolve().parents[1]
+GOOD = """\
+# comment
+[section]
+HATS_NAME = "An#na"  # hers
+
+HATS_PLACE=3 # three
+HATS_KEY = "a \\"quoted\\" \\\\ text"
+OFFSET = -7
+RATIO = 1.5
+DEBUG = true\
+"""
+BAD = """\
+HATS_NAME = Anna
+HATS_NAME = "Anna
+HATS_PLACE =
+HATS_PLACE
+= 3
+HATS NAME = 3
+X = '3'
+X = 3x
+X = "3" 4
+X = "3\\"
+""".splitlines()
+
+
+def firmware(monkeypatch, **modules):
+    """Let modules of the firmware be there, each with the attributes in a dict."""
+    for name, attributes in modules.items():
+        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(**attributes))
+
+
+def start(monkeypatch, name):
+    """Run a file as CircuitPython does."""
+    exec(compile((ROOT / name).read_text("utf-8"), name, "exec"), {"__name__": "__main__"})
+
+
+@pytest.fixture
+def toml(monkeypatch):
+    firmware(monkeypatch, supervisor={})
+    monkeypatch.delitem(sys.modules, "boards.toml", raising=False)
+    return importlib.import_module("boards.toml")
+
+
+def test_every_line_that_can_be_read_is_no_problem(toml, monkeypatch, tmp_path):
+    (tmp_path / "settings.toml").write_text(GOOD)
+    monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
+    assert toml.problems() == []
+    monkeypatch.setattr(toml, "PATH", str(tmp_path / "none"))
+    assert toml.problems() == []
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path, line):
+    (tmp_path / "settings.toml").write_text(f"{GOOD}\n{line}\n")
+    monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
+    (problem,) = toml.problems()
+    assert problem.startswith(f"Line {len(GOOD.splitlines()) + 1} of settings.toml must be NAME = ")
+    assert fit(problem, (1,), 128, 36)[1][-1].endswith("7.")  # all of it, on the smaller screen
+
+
+def test_numbers_are_numbers_on_old_and_new_firmware(toml, monkeypatch):
+    monkeypatch.setattr(toml.os, "getenv", {"HATS_PLACE": 3}.get)  # up to 10.1
+    assert toml.read("HATS_PLACE") == 3
+    monkeypatch.setattr(toml.os, "getenv", {"HATS_PLACE": "3"}.get)  # from 10.2 on
+    monkeypatch.setattr(toml.supervisor, "get_setting", {"HATS_PLACE": 3}.get, raising=False)
+    assert toml.read("HATS_PLACE") == 3
+
+    def refuse(name):
+        raise ValueError("invalid syntax for integer with base 10")
+
+    monkeypatch.setattr(toml.supervisor, "get_setting", refuse)
+    assert toml.read("HATS_PLACE") is None
+
+
+# boot.py
+
+
+class Pin:
+    """A pin that reads `level`."""
+
+    level = False
+
+    def __init__(self, pin):
+        self.pin = pin
+
+    def switch_to_input(self, pull):
+        self.pull = pull
+
+    @property
+    def value(self):
+        return Pin.level
+
+
+@pytest.mark.parametrize(
+    ("key", "level", "disabled"),
+    [("D2 high", False, 1), ("D2 high", True, 0), ("D2 low", True, 1), ("D2 low", False, 0), (None, False, 0)],
+)
+def test_the_board_owns_its_drive_unless_a_key_is_held_or_none_is_set(monkeypatch, key, level, disabled):
+    calls = []
+    pulls = types.SimpleNamespace(UP="up", DOWN="down")
+    firmware(
+        monkeypatch,
+        board={"D2": 2},
+        digitalio={"DigitalInOut": Pin, "Pull": pulls},
+        storage={"disable_usb_drive": lambda: calls.append(1)},
+    )
+    Pin.level = level
+    monkeypatch.setattr("os.getenv", lambda name: key)
+    start(monkeypatch, "boot.py")
+    assert len(calls) == disabled
+
+
+def test_profiles_name_their_key_as_boot_py_reads_it():
+    for profile in plan.profiles():
+        key = plan.drive_key(profile)
+        assert not key or key.split()[1] in ("high", "low")
+    assert plan.drive_key("raspberry_pi_pico") == "GP15 low"
+
+
+# safemode.py and the guard
+
+
+class Restarted(Exception):
+    """The board restarts."""
+
+
+def restart():
+    raise Restarted
+
+
+def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys):
+    nvm = bytearray(b"\xff" * 16)
+    runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.HARD_FAULT")
+    firmware(monkeypatch, microcontroller={"nvm": nvm, "reset": restart}, supervisor={"runtime": runtime})
+    for _ in range(3):
+        with pytest.raises(Restarted):
+            start(monkeypatch, "safemode.py")
+    start(monkeypatch, "safemode.py")
+    told = capsys.readouterr().out
+    assert "HARD_FAULT" in told
+    assert "Three restarts did not help." in told
+    assert nvm == b"\xff" * 15 + b"\0"
+    with pytest.raises(Restarted):
+        start(monkeypatch, "safemode.py")
+
+
+class Watchdog:
+    """As `microcontroller.watchdog`."""
+
+    timeout, mode, fed = None, None, 0
+
+    def feed(self):
+        self.fed += 1
+
+
+def make_guard(monkeypatch, ticks, **microcontroller):
+    firmware(
+        monkeypatch,
+        microcontroller=microcontroller,
+        watchdog={"WatchDogMode": types.SimpleNamespace(RESET="reset")},
+    )
+    monkeypatch.delitem(sys.modules, "boards.guard", raising=False)
+    module = importlib.import_module("boards.guard")
+    monkeypatch.setattr(module, "ticks_ms", lambda: ticks[0])
+    return module
+
+
+def test_the_watchdog_is_fed_where_there_is_one_and_nothing_waits_long(monkeypatch):
+    dog, ticks = Watchdog(), [0]
+    module = make_guard(monkeypatch, ticks, watchdog=dog, nvm=bytearray(8))
+    module.Guard(may_wait=True).step()
+    assert (dog.mode, dog.fed) == (None, 0)
+    module.Guard(may_wait=False).step()
+    assert (dog.timeout, dog.mode, dog.fed) == (module.TIMEOUT_S, "reset", 1)
+    make_guard(monkeypatch, ticks, nvm=None).Guard(may_wait=False).step()
+
+
+def test_a_program_that_runs_for_a_minute_forgives_earlier_restarts(monkeypatch):
+    nvm, ticks = bytearray(b"\0\0\2"), [0]
+    module = make_guard(monkeypatch, ticks, nvm=nvm)
+    guard = module.Guard(may_wait=False)
+    ticks[0] = module.WELL_MS - 1
+    guard.step()
+    assert nvm[-1] == 2
+    ticks[0] = module.WELL_MS
+    guard.step()
+    assert nvm[-1] == 0
+
+
+def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():
+    nvm = bytearray(512)
+    nvm[-1] = 2
+    keep = Keep(nvm)
+    for boot in (1, 2):
+        keep.save(Memory(b"self", boot, table=b"tabl", roster_data=b"roster", choices=bytes([7] * 1000)))
+    assert nvm[-1] == 2
+    assert nvm[-2] == 7

@@ -1,0 +1,161 @@
+"""A television looks on at a table of other processes, and a laptop sits down at one with a window of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from pocket.app import App
+from sim import board, television, watch, window, words
+from sim.__main__ import main
+from sim.room import Room
+from tests.network import free_port
+
+ROOT = Path(__file__).resolve().parents[1]
+LIMIT_S = 90
+
+
+def start(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "sim", *arguments],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def test_a_television_hears_a_whole_match_of_other_processes():
+    port = f"--port={free_port()}"
+    processes = [start("watch", "--headless", "--json", "--until-over", port)]
+    for place in (1, 2, 3):
+        quick = ["--set=bot_ms=60", "--set=reveal_ms=500", "--set=claims=picked"]
+        processes.append(
+            start(
+                "board", port, f"--place={place}", "--players=3", "--bot", "--seed=7", "--json", "--until-over", *quick
+            )
+        )
+    try:
+        outputs = [process.communicate(timeout=LIMIT_S) for process in processes]
+    finally:
+        for process in processes:
+            process.kill()
+    assert [errors for _, errors in outputs] == [""] * 4
+    *lines, end = [json.loads(line) for line in outputs[0][0].splitlines()]
+    result = json.loads(outputs[1][0])
+    assert (end["digest"], end["scores"], end["names"]) == (result["digest"], result["scores"], result["names"])
+    assert [line["entry"] for line in lines] == list(range(result["entries"]))
+    assert lines[0]["action"] == "draws a gift"
+    assert {line["name"] for line in lines} <= set(result["names"])
+
+
+def a_session():
+    """A session in a room, some way into a match, and its ticks."""
+    room = Room(4, 0, 7, "mono")
+    room.run_until(lambda: all(one.table and one.table.count > 20 for one in room.sessions()), 10**6)
+    return room
+
+
+def test_the_picture_is_drawn_once_for_each_thing_that_happens():
+    room, shown = a_session(), television.Television()
+    session, target = room.sessions()[1], pygame.Surface((1280, 720), depth=32)
+    drawn = 0
+    for _ in range(200):
+        drawn += shown.draw(target, session, room.devices[1].ticks())
+        room.run_to(room.now_ms + 100)
+    assert 5 < drawn < 200
+    still = session.table.count, target.get_buffer().raw
+    assert shown.draw(target, session, room.devices[1].ticks()) is not None
+    assert not shown.draw(target, session, room.devices[1].ticks())
+    assert still[0] == session.table.count
+    assert shown.draw(pygame.Surface((1920, 1080), depth=32), session, room.devices[1].ticks())
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_cards_of_players_lie_apart_and_inside(players, size):
+    shown = television.Television()
+    shown._unit = min(size[0] / television.SIZE[0], size[1] / television.SIZE[1])
+    cards = [shown._card(seat, players, size) for seat in range(players)]
+    assert all(pygame.Rect((0, 0), size).contains(card) for card in cards)
+    assert all(card.collidelist(cards[:index]) < 0 for index, card in enumerate(cards))
+    assert cards[0].bottom == max(card.bottom for card in cards)
+    assert players == 2 or cards[1].centerx < size[0] // 2, "the next clockwise is to the left"
+
+
+def test_a_television_shows_only_what_everybody_may_see(monkeypatch):
+    room, shown = a_session(), television.Television()
+    session, asked = room.sessions()[0], []
+    view = session.game.view
+    monkeypatch.setattr(session.game, "view", lambda seat: (asked.append(seat), view(seat))[1])
+    shown.hear([(0, "Fez", "draws a gift")])
+    shown.draw(pygame.Surface((1280, 720), depth=32), session, room.devices[0].ticks())
+    assert set(asked) == {None}
+
+
+def test_without_a_table_it_waits(monkeypatch):
+    class Air:
+        def send(self, frame):
+            """Nobody is there."""
+
+        def recv(self):
+            return None
+
+    onlooker = watch.Onlooker(Air(), board.Settings({"HATS_NAME": "TV"}.get))
+    assert onlooker.step() > 0
+    assert onlooker.news() == []
+    assert television.Television().draw(pygame.Surface((1280, 720), depth=32), onlooker.session, 0)
+    pygame.display.init()
+    pygame.event.clear()
+    events = [
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f),
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE),
+    ]
+    monkeypatch.setattr(pygame.event, "get", lambda: [events.pop(0)])
+    television.show(onlooker)
+    assert events == []
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["watch", "--json"], "go with --headless"),
+        (["watch", "--key=zz"], "HATS_KEY must be"),
+        (["watch", "--link=uart"], "name their ports"),
+        (["board", "--window", "--until-over"], "--until-over goes without --window"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(arguments, words, capsys):
+    assert main(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
+    arguments = ["board", "--window", "--name=Ada", f"--port={free_port()}", "--seed=3"]
+    typed = [pygame.K_x] * 2 + [pygame.K_z]  # next, next, and play with bots
+    seen = []
+
+    def frame(self, elapsed_ms, size, draw=window.Window.frame):
+        app = self.desk.run.apps[0]
+        if len(seen) % 20 == 0 and typed:
+            code = typed.pop(0)
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code))
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code))
+        seen.append(app.face._shown and app.face._shown[0])
+        if app.session.table is not None or len(seen) > 2000:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+        return draw(self, elapsed_ms, size)
+
+    monkeypatch.setattr(window.Window, "frame", frame)
+    started = []
+    monkeypatch.setattr(
+        App, "__init__", lambda app, *rest, start=App.__init__: (started.append(app), start(app, *rest))[1]
+    )
+    assert main(arguments) == 0
+    assert "Hello, Ada" in seen
+    assert started[0].session.table is not None
+    assert words.name_of(started[0].session.game) == "gifts"
