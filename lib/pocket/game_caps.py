@@ -70,7 +70,9 @@ def _kinds_page(session, view):
     items = [(say(title), _step(session, kind), _standing(view)) for kind, title in _KINDS]
     if view.last is not None and view.last >> 8 == SWAP:  # of the rest there were pages to see
         items = _happened(session, view) + items
-    return _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
+    made = _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
+    made.hint = "hint_caps"
+    return made
 
 
 def _happened(session, view):
@@ -93,7 +95,7 @@ def _look_page(session, view):
         return made
     place, found = view.looked
     made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
-    made.picture = FACE_DOWN
+    made.picture, made.hint = FACE_DOWN, "hint_look"
     made.secret = (say("look_hold"), hat(found), _hat_picture(found))
     if session.my_turn():
         made.no = (say("done_looking"), act(session, NEXT << 8))

@@ -20,6 +20,8 @@ def page(session, view, now):
         return None
     if view.seat is not None:
         made.marks = (view.discards[view.seat], view.penalties)
+    if made.hint == "hint_decide_known":  # here another card is given than the one that was shown
+        made.hint = "hint_decide"
     if view.phase == "give" and not made.items:
         made.note = _direction(view)
         if not made.arrow and made.picture is None:
@@ -40,7 +42,9 @@ def _name_page(session, view):
         named = ", ".join([called(view, one) for one in faces])
         return showing(Page(None, title, named, say("agree_on_it")), faces[0] if len(faces) == 1 else None)
     items = [(gift(faces[0], other), act(session, NAME << 8 | other), "", faces[0]) for other in (0, 1)]
-    return Page(None, say("name_yours"), items=items, light=lamp.ACT)
+    made = Page(None, say("name_yours"), items=items, light=lamp.ACT)
+    made.hint = "hint_name"
+    return made
 
 
 def _agree_page(session, view):

@@ -7,6 +7,7 @@ hands the entry to its game, and the game's views are what is shown.
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
+from engine.core import TURN
 from pocket import setup
 from pocket.settings import MIXED
 from ring.roster import INHERITS, unpack
@@ -74,6 +75,11 @@ class Match:
         """Go on, or back, in a choice that takes several steps: `steps` are those that have been taken."""
         self.draft = steps
         self.version += 1
+
+    def just_shown(self):
+        """Whether something was up for all right before the newest entry."""
+        count = self.table.count
+        return count > 1 and self.table.entry(count - 2)[2] >> 8 == TURN
 
     def speech(self):
         """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""

@@ -25,12 +25,6 @@ def crash_page(error):
     return Page("crash", say("sorry"), "{}: {}".format(type(error).__name__, error), say("starts_again"))
 
 
-def menu_page(session, back):
-    """The menu during a game."""
-    items = [(say("back_to_game"), back), (say("leave_table"), session.leave)]
-    return Page("menu", say("menu"), items=items)
-
-
 def table_page(session, now):
     """The table as it is."""
     missing = session.missing(now)
@@ -91,6 +85,10 @@ def _game_page(session, view, now):
     if page is None:
         page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
         page.key = (view.round, session.table.count, view.phase)
+    if session.demonstrates:
+        page.note = say("demo_runs")
+    elif session.settings.hints and page.hint:
+        page.note = say(page.hint)
     return page
 
 

@@ -4,7 +4,7 @@ On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.gete
 """
 
 import engine
-from pocket.words import say
+from pocket.words import LANGUAGES, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
@@ -43,7 +43,11 @@ _SETTINGS = (
     ("bot_ms", 1500, _number(1, 60000), ("want_ms", 1, 60000)),
     ("reveal_ms", 4000, _number(500, 60000), ("want_ms", 500, 60000)),
     ("brightness", 30, _number(1, 100), ("want_range", 1, 100)),
+    ("language", LANGUAGES[0], lambda value: value in LANGUAGES, ("one_of", ", ".join(LANGUAGES))),
+    ("sound", 1, _number(0, 1), ("want_flag",)),
+    ("hints", 0, _number(0, 1), ("want_flag",)),
 )
+_PREFERENCES = ("brightness", "language", "sound", "hints")  # what the menu changes and the device keeps
 
 
 class Settings:
@@ -52,7 +56,9 @@ class Settings:
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
         self.problems = []
+        self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
         self.players = self.place = 0
+        speak(read("HATS_LANGUAGE"))
         for name, default, allowed, wanted in _SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)
@@ -79,6 +85,21 @@ class Settings:
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
                 self.problems.append(say("must_be", "HATS_" + name.upper(), say("one_of", values)))
+
+    def prefer(self, name, value):
+        """Let the player's own choice stand in for the setting `name`."""
+        setattr(self, name, value)
+        kept = bytearray(self.preferences)
+        kept[_PREFERENCES.index(name)] = 1 + (LANGUAGES.index(value) if name == "language" else value)
+        self.preferences = bytes(kept)
+
+    def recall(self, preferences):
+        """Take in what was chosen before: `preferences` as they were kept. What makes no sense is left as it is set."""
+        for name, kept in zip(_PREFERENCES, preferences):
+            if kept and name == "language" and kept <= len(LANGUAGES):
+                self.prefer(name, LANGUAGES[kept - 1])
+            elif kept and name != "language" and kept - 1 <= (100 if name == "brightness" else 1):
+                self.prefer(name, kept - 1)
 
     def next_value(self, option, players):
         """Let an option take the next value that a table of `players` can have, the first after the last."""
