@@ -62,6 +62,7 @@ class Match:
                 if person.bot:
                     self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
         self.honours = rules.honours(len(roster.seats))
+        self._kinds = 0, 0  # of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
         for at in range(0, len(entries), ENTRY):
@@ -78,8 +79,7 @@ class Match:
 
     def just_shown(self):
         """Whether something was up for all right before the newest entry."""
-        count = self.table.count
-        return count > 1 and self.table.entry(count - 2)[2] >> 8 == TURN
+        return self._kinds[0] == TURN
 
     def speech(self):
         """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""
@@ -213,6 +213,7 @@ class Match:
         if action not in actions:
             return False
         self.honours.note(self.game, action)
+        self._kinds = self._kinds[1], action >> 8
         self.game.apply(action)
         self._choices.append(actions.index(action))
         self._changed(self._now)
