@@ -14,11 +14,12 @@ import platformdirs
 import tomlkit
 import tomlkit.exceptions
 
+from boards.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
 
 LINKS = ("espnow", "udp", "mqtt", "uart", "none")
-LANGUAGES = ("en", "fr", "de", "it", "vi", "ru")
+LANGUAGES = tuple(languages())
 FIELDS = (
     "key",
     "players",
