@@ -15,9 +15,10 @@ import zipfile
 import pytest
 
 import boards
+import sim.__main__
 from boards import __main__ as commands
 from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
-from pocket.keep import Keep, Memory
+from sim.room import Room
 from tests.firmware import FACTS, Firmware
 from tests.interpreter import ROOT, requires_micropython
 from tests.serial_boards import Cable, CircuitPython, MicroPython
@@ -761,12 +762,15 @@ def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys)
 
 @needs_pty
 def test_the_match_that_a_board_keeps_is_saved_as_the_simulator_reads_it(board, tmp_path, capsys):
-    board.nvm = bytearray(4096)
-    Keep(board.nvm).save(Memory(b"self", 7))
+    room = Room(3, 0, 8, "mono")
+    room.run_to(30000)
+    room.apps[0].session.keep_now()
+    board.nvm = room.devices[0].nvm
     saved = tmp_path / "match.bin"
     assert commands.main(["logs", "--save", str(saved), "--port", board.port]) == 0
     assert f"sim replay {saved} --key" in capsys.readouterr().err
-    assert saved.read_bytes() == board.nvm
+    assert sim.__main__.main(["replay", str(saved), "--headless", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] == room.apps[0].session.game.digest().hex()
     board.nvm = None
     assert commands.main(["logs", "--save", str(saved), "--port", board.port]) == 1
     assert "keeps nothing" in capsys.readouterr().err
