@@ -240,7 +240,7 @@ def _player(party, wanted):
 
 def _install_one(args, party, place, player, row):
     board = place.about["board"]
-    profile = args.profile or plan.profile_for(board)
+    profile = args.profile or _kept_profile(place) or plan.profile_for(board)
     files = plan.files(profile, party.languages, party.link)
     if args.mpy_cross:
         if not place.about["mpy"]:
@@ -274,6 +274,14 @@ def _install_one(args, party, place, player, row):
             f"{place.name}: press the reset button once. From then on the board owns its drive, so that the "
             "serial port can be used; hold NO during a reset to see the drive on the computer."
         )
+
+
+def _kept_profile(place):
+    """The profile that the last install named, or ""."""
+    with contextlib.suppress(ValueError):
+        kept = installing.read_settings(place).get("HATS_PROFILE")
+        return kept if kept in profiles() else ""
+    return ""
 
 
 def check(args):
@@ -450,7 +458,7 @@ def make_parser():
     putting.add_argument("--all", action="store_true", help="every board that is plugged in, side by side")
     putting.add_argument("--set", metavar="NAME", help="the party set")
     putting.add_argument("--player", metavar="N", help="whose board it is: a name or number in the set")
-    putting.add_argument("--profile", help="the profile, where the board's id does not name it")
+    putting.add_argument("--profile", help="the profile, where the board's id does not name it; it is kept")
     putting.add_argument(
         "--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's"
     )

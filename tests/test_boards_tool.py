@@ -691,6 +691,12 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 1
     assert run("install", "--file", party, "--drive", str(folder), "--player", "2")[0] == 0
     assert 'HATS_NAME = "Ben"' in (folder / "settings.toml").read_text()
+    assert "HATS_PROFILE" not in (folder / "settings.toml").read_text()
+    wired_as = 'HATS_PROFILE = "adafruit_feather_rp2040"'
+    assert run("install", "--file", party, "--drive", str(folder), "--profile", "adafruit_feather_rp2040")[0] == 0
+    assert wired_as in (folder / "settings.toml").read_text()
+    assert run("install", "--file", party, "--drive", str(folder))[0] == 0
+    assert wired_as in (folder / "settings.toml").read_text()
     assert run("uninstall", "--drive", str(folder))[0] == 0
     assert sorted(path.name for path in folder.iterdir()) == ["boot_out.txt", "settings.toml"]
 

@@ -1,11 +1,10 @@
 """What is wrong with a board, each in a sentence that says what to do about it."""
 
 import ast
-import tomllib
 
 from boards import profiles
 from boards.tool import plan
-from boards.tool.installing import SETTINGS, UNFINISHED, read_list
+from boards.tool.installing import UNFINISHED, read_list, read_settings
 from boards.tool.partyset import fingerprint
 from boards.tool.places import Board, sha1
 
@@ -93,10 +92,9 @@ def check(place, party=None, profile=""):
 
 def _settings(place, bad):
     """What settings.toml says; nothing, and a sentence more in `bad`, when it cannot be read."""
-    text = place.read(SETTINGS) or b""
     try:
-        return tomllib.loads(text.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return read_settings(place)
+    except ValueError as error:
         bad.append(f"settings.toml cannot be read: {error}. Correct that line on the drive, or install again.")
         return {}
 
