@@ -5,7 +5,7 @@ from pocket import lamp
 from pocket.page import Page
 from pocket.session import SOLO_BOTS
 from pocket.words import say
-from ring.lobby import GATHERING, SEATS_MAX
+from ring.lobby import GATHERING, SEATS_MAX, STARTING
 
 
 def lobby_page(session):
@@ -24,6 +24,7 @@ def lobby_page(session):
         items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    items.append((say("demo"), session.demonstrate))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
     return Page(key, say("hello", session.name), items=items)
 
@@ -122,7 +123,7 @@ def _guest_page(session, lobby, offer):
     opener, leave = _host(offer), (say("leave"), session.leave)
     if not lobby.seated():
         return Page("asking", say("their_table", opener), say("asking"), no=leave)
-    if offer.stage == GATHERING:
+    if offer.stage != STARTING:
         people = ", ".join([name for _, name in offer.people])
         return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
     it_was_me = (say("it_was_me"), lobby.claim_last_gift)
