@@ -79,7 +79,7 @@ class Face:
 
     def _add_picture(self, size):
         made = Pictures(self._folder, size)
-        made.pixel_shader[0], made.pixel_shader[1] = self._layout.paper, self._layout.ink
+        made.colours[0], made.colours[1] = self._layout.paper, self._layout.ink
         made.hidden = True
         self._group.append(made)
         return made
@@ -247,7 +247,7 @@ def _text(layout):
     if layout == "mono":
         from pocket.text_bitmap import Text
     else:
-        from pocket.text_label import Text
+        from pocket.text_label import Text  # type: ignore[assignment]
     return Text
 
 

@@ -40,7 +40,7 @@ def own_faces(view):
 
 def only_face(view):
     """The own start gift where it is the only one that is up; or None."""
-    faces = () if view.seat is None else view.faces[view.seat]
+    faces = [] if view.seat is None else view.faces[view.seat]
     return faces[0] if len(faces) == 1 else None
 
 

@@ -17,9 +17,10 @@ _BOOTS_MAX = 255  # changes of a boot number in one log; the rest of a log with 
 class Memory:
     """The contents. identity: 4 random bytes from the first start. boot: the number of the last start.
 
-    preferences: what the player chose in the menu, as `Settings` has it. past: the ids of tables that it will not sit at again, the latest last, in one piece. table: the id of the table,
-    4 bytes, or None. roster_data: its entry 0. choices: a byte for each entry. boots: a
-    list of (index of an entry, seat, boot number) for each entry that is the first of its seat under that boot number.
+    preferences: what the player chose in the menu, as `Settings` has it. past: the ids of tables that it will not sit
+    at again, the latest last, in one piece. table: the id of the table, 4 bytes, or None. roster_data: its entry 0.
+    choices: a byte for each entry. boots: a list of (index of an entry, seat, boot number) for each entry that is the
+    first of its seat under that boot number.
     """
 
     def __init__(self, identity, boot, past=b"", table=None, roster_data=b"", choices=b"", boots=(), preferences=b""):

@@ -81,7 +81,7 @@ def _options_page(session, lobby):
     """Each option with its value; pressed, it takes the next one that a table of this size can have."""
     players = max(len(session.people()), engine.SEATS_MIN)
     options = session.settings.options_for(players)
-    items = []
+    items: list = []
     for name, allowed in engine.rules(lobby.game).choices(players):
         if len(allowed) > 1:
             text = say("option", say("option_" + name), _value(options[name]))
@@ -102,7 +102,7 @@ def _seats_page(session, lobby):
 
     names = [person.name for person in lobby.people]
     order = say("clockwise", ", ".join(names))
-    items = [(names[index], moving(index), order) for index in range(1, len(names))]
+    items: list = [(names[index], moving(index), order) for index in range(1, len(names))]
     items.append((say("back"), _step(session)))
     return Page("seats", say("seats"), items=items)
 

@@ -12,8 +12,8 @@ class Page:
     the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
     picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
     marks: (own penalties, how many end the round) or None. row: for each place (picture of a character, of a hat), each
-    of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence that
-    stands in for the note where hints are on.
+    of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence
+    that stands in for the note where hints are on.
     """
 
     def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):

@@ -25,7 +25,7 @@ class Row:
     def _put(self, picture, number, x, y, chosen):
         picture.hidden = number is None
         if number is not None:
-            picture.pixel_shader[1] = self._chosen if chosen else self._ink
+            picture.colours[1] = self._chosen if chosen else self._ink
             picture.show(number)
             picture.x, picture.y = x, y
 
