@@ -23,7 +23,7 @@ from sim.parts import _ST7789, Screen  # before displayio: it chooses Blinka's b
 import busdisplay
 import displayio
 
-from pocket.face import Face
+from pocket import app  # all of it, so that no run leaves files of words open
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIMS = ROOT / "tests" / "shims"
@@ -38,8 +38,9 @@ MODULES = (
 CIRCUITPYTHON_10 = SimpleNamespace(**{**vars(sys.implementation), "version": (10, 3, 0)})  # libraries ask for it
 TEXTS = 5  # of what `Page.at` gives for a face, the first are texts
 PRESS_MS = 200  # how long a finger stays, and how long it waits: longer than the program's guard against slips
+LIST_MAX = 9  # items of a list
 
-_face_draws = Face.draw
+_face_draws = app.Face.draw
 
 
 class Done(BaseException):
@@ -69,7 +70,7 @@ class Firmware:
             mock.patch.object(os, "getenv", self._getenv),
             mock.patch.object(time, "sleep", self._sleep),
             mock.patch.object(sys, "implementation", CIRCUITPYTHON_10),
-            mock.patch.object(Face, "draw", lambda face, drawn: self._draw(face, drawn)),
+            mock.patch.object(app.Face, "draw", lambda face, drawn: self._draw(face, drawn)),
         ):
             for name in [name for name in sys.modules if name.split(".")[0] in ("boards", "neopixel")]:
                 del sys.modules[name]
@@ -145,9 +146,17 @@ class Firmware:
         """A question for `until`: whether a text has these words in it."""
         return lambda: any(words in text for text in self.texts())
 
+    def leaf_to(self, texts, way=0):
+        """Go on with NO in the list on the screen until it shows `texts`; part of a script."""
+        for _ in range(LIST_MAX):
+            if self.texts() == texts:
+                return
+            yield from self.press(1, way)
+        raise AssertionError(f"{texts} is not in the list; the screen shows {self.texts()}")
+
     def choose(self, words):
         """Go to an item of the list on the screen and take it; part of a script."""
-        for _ in range(9):
+        for _ in range(LIST_MAX):
             if self.shows(words)():
                 break
             yield from self.press(1)
