@@ -587,8 +587,9 @@ def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):
 
 def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
     first, _ = partyset.merge(
-        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_PLACE", 1)]
+        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_CAPS", True)]
     )
+    assert "HATS_CAPS = 1\n" in first
     second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
     assert overruled == ["HATS_NAME"]
     assert second.splitlines() == [

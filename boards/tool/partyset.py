@@ -183,5 +183,5 @@ def merge(old, values):
 
 def _quoted(value):
     if isinstance(value, int):
-        return str(value)
+        return str(int(value))  # true and false as 1 and 0: firmware reads no others
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
