@@ -16,6 +16,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 from tqdm import tqdm
 
 import engine
+from boards import profiles
 from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
 from pocket.settings import EACH
 
@@ -57,7 +58,7 @@ class Progress:
 
 def list_(args):
     """Profiles, and the boards that are plugged in."""
-    told = {"profiles": [{"name": name, "layout": plan.layout(name)} for name in plan.profiles()], "boards": []}
+    told = {"profiles": [{"name": name, "layout": plan.layout(name)} for name in profiles()], "boards": []}
     for found in finding.plugged_in():
         told["boards"].append({"port": found.port, "drive": found.drive and found.drive.name, **_about(found)})
     if args.sizes:
@@ -72,9 +73,11 @@ def list_(args):
     for one in told["boards"]:
         where = " and ".join(part for part in (one["port"], one["drive"]) if part)
         print(f"  {where}: {one.get('problem') or one['board'] + ', CircuitPython ' + one['version']}")
+    if args.sizes:
+        print("The largest install, without MQTT, by layout and language:")
     for one in told.get("sizes", []):
-        where = f"{one['profile']:40} {one['layout']:7} {one['language']:3}"
-        print(f"  {where} {one['files']:4} files {one['bytes']:8} bytes {one['on_drive']:8} on the drive")
+        where = f"{one['layout']:7} {one['language']:3} {one['files']:4} files {one['bytes']:8} bytes"
+        print(f"  {where} {one['on_drive']:8} on the drive ({one['profile']})")
     return 0
 
 
@@ -94,22 +97,23 @@ def _about(found):
 
 
 def sizes():
-    """Files and bytes of an install without MQTT, for each profile and language."""
-    told = []
-    for profile in plan.profiles():
-        for language in plan.languages_of(plan.layout(profile)) or ["en"]:
+    """Files and bytes of an install without MQTT, for each layout and language: of the profile that needs most."""
+    largest = {}
+    for profile in profiles():
+        for language in partyset.LANGUAGES:
             files = plan.files(profile, (language,))
-            told.append(
-                {
-                    "profile": profile,
-                    "layout": plan.layout(profile),
-                    "language": language,
-                    "files": len(files),
-                    "bytes": sum(len(data) for data in files.values()),
-                    "on_drive": plan.on_drive(files),
-                }
-            )
-    return told
+            one = {
+                "layout": plan.layout(profile),
+                "language": language,
+                "profile": profile,
+                "files": len(files),
+                "bytes": sum(len(data) for data in files.values()),
+                "on_drive": plan.on_drive(files),
+            }
+            key = one["layout"], language
+            if key not in largest or one["on_drive"] > largest[key]["on_drive"]:
+                largest[key] = one
+    return [largest[key] for key in sorted(largest)]
 
 
 def set_(args):
@@ -236,7 +240,7 @@ def _player(party, wanted):
 
 def _install_one(args, party, place, player, row):
     board = place.about["board"]
-    profile = args.profile or plan.profile_for(board)
+    profile = args.profile or _kept_profile(place) or plan.profile_for(board)
     files = plan.files(profile, party.languages, party.link)
     if args.mpy_cross:
         if not place.about["mpy"]:
@@ -272,6 +276,14 @@ def _install_one(args, party, place, player, row):
         )
 
 
+def _kept_profile(place):
+    """The profile that the last install named, or ""."""
+    with contextlib.suppress(ValueError):
+        kept = installing.read_settings(place).get("HATS_PROFILE")
+        return kept if kept in profiles() else ""
+    return ""
+
+
 def check(args):
     """Say what is wrong with a board."""
     party = partyset.PartySet.load(_set_path(args)) if args.set or args.file else None
@@ -301,14 +313,31 @@ def _found(args):
 
 
 def logs(args):
-    """Show what a board says on its serial line, until Ctrl-C."""
-    say(f"Listening to {args.port or 'the board'}; Ctrl-C ends it.")
+    """Show what a board says on its serial line, until Ctrl-C; or save the match that it keeps."""
+    port = _port(args)
+    if args.save:
+        return _save_memory(port, pathlib.Path(args.save))
+    say(f"Listening to {port}; Ctrl-C ends it.")
+    return places.follow(port, _show)
 
-    def output(data):
-        sys.stdout.write(data.decode("utf-8", "replace"))
-        sys.stdout.flush()
 
-    places.follow(_port(args), output)
+def _show(data):
+    sys.stdout.write(data.decode("utf-8", "replace").replace("\x04", ""))
+    sys.stdout.flush()
+
+
+def _save_memory(port, path):
+    with contextlib.closing(places.Board(port)) as board:
+        memory = board.memory()
+        board.restart()
+    if not memory:
+        raise ToolError(f"The board at {port} keeps nothing while it is off.")
+    try:
+        path.write_bytes(memory)
+    except OSError as error:
+        raise ToolError(f"{path} cannot be written: {error.strerror}.") from None
+    say(f"{len(memory)} bytes were saved. With the key in the set's file: python3 dev.py sim replay {path} --key KEY")
+    return 0
 
 
 def run(args):
@@ -319,13 +348,7 @@ def run(args):
         raise ToolError(f"{args.script} cannot be read: {error.strerror}.") from None
     with contextlib.closing(places.Board(_port(args))) as board:
         try:
-            board.exec(
-                script,
-                lambda data: (
-                    sys.stdout.write(data.decode("utf-8", "replace").replace("\x04", "")),
-                    sys.stdout.flush(),
-                ),
-            )
+            board.exec(script, _show)
         finally:
             board.restart()
     return 0
@@ -401,7 +424,7 @@ def make_parser():
     of_set.add_argument("--file", help="the set's file, in place of the one in your settings folder")
 
     listing = command("list", list_)
-    listing.add_argument("--sizes", action="store_true", help="files and bytes of an install, by profile and language")
+    listing.add_argument("--sizes", action="store_true", help="files and bytes of an install, by layout and language")
     listing.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
     making = commands.add_parser("set", parents=[of_set], help=set_.__doc__, description=set_.__doc__)
@@ -435,7 +458,7 @@ def make_parser():
     putting.add_argument("--all", action="store_true", help="every board that is plugged in, side by side")
     putting.add_argument("--set", metavar="NAME", help="the party set")
     putting.add_argument("--player", metavar="N", help="whose board it is: a name or number in the set")
-    putting.add_argument("--profile", help="the profile, where the board's id does not name it")
+    putting.add_argument("--profile", help="the profile, where the board's id does not name it; it is kept")
     putting.add_argument(
         "--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's"
     )
@@ -443,7 +466,9 @@ def make_parser():
     checking = with_parents("doctor", check, where, files, of_set)
     checking.add_argument("--set", metavar="NAME", help="the party set that the board should belong to")
     checking.add_argument("--profile", help="the profile, where the board's id does not name it")
-    with_parents("logs", logs, where)
+    with_parents("logs", logs, where).add_argument(
+        "--save", metavar="FILE.bin", help="save the board's memory, for `dev.py sim replay`, instead"
+    )
     with_parents("run", run, where).add_argument("script", metavar="FILE")
     with_parents("reset", reset, where)
     taking = with_parents("uninstall", uninstall, where, files)

@@ -2,6 +2,8 @@
 
 from boards.feather import reverse_tft
 
+DRIVE_KEY = "D2 high"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device."""

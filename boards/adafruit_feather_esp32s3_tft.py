@@ -9,6 +9,8 @@ from boards.battery import gauge
 from boards.parts import Device, buttons, lamp, own_display
 from boards.radio import wireless
 
+DRIVE_KEY = "D6 low"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device."""

@@ -6,7 +6,10 @@ pair, TX D24, RX D25; three wires each, ground being the third. A board without 
 
 import board
 
-from boards.parts import Device, buttons, lamp, oled, wired
+from boards.oled import oled
+from boards.parts import Device, buttons, lamp, wired
+
+DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
 def device():

@@ -9,6 +9,8 @@ from boards.battery import half_voltage
 from boards.parts import Device, buttons, own_display
 from boards.radio import wireless
 
+DRIVE_KEY = "BUTTON1 low"  # boot.py: NO, held down at the start, gives the drive to the computer
+
 
 def device():
     """The device."""

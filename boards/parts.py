@@ -1,4 +1,4 @@
-"""What boards have in common: displays, keys, lamps, wires, and the device that they make up.
+"""What boards have in common: their own displays, keys, lamps, wires, and the device that they make up.
 
 HATS_PIXEL_PIN names the pin of a NeoPixel that was added to a board without one; HATS_PIXELS says how many there
 are, where they are no part of the board.
@@ -14,7 +14,6 @@ from supervisor import ticks_ms
 from boards import toml
 from ring.link import LinkError
 
-OLED_ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
 PIXELS_MAX = 64
 
 
@@ -99,29 +98,6 @@ def own_display():
     return display
 
 
-def oled(scl, sda):
-    """An SSD1306 display, 128 x 64, one colour, at two pins. Raises RuntimeError or ValueError when none answers."""
-    import busio
-    import displayio
-    import i2cdisplaybus
-    from adafruit_displayio_ssd1306 import SSD1306
-
-    displayio.release_displays()
-    i2c = busio.I2C(scl, sda, frequency=400_000)
-    bus = i2cdisplaybus.I2CDisplayBus(i2c, device_address=_answering(i2c, OLED_ADDRESSES))
-    return SSD1306(bus, width=128, height=64, auto_refresh=False)
-
-
-def _answering(i2c, addresses):
-    """The first of two addresses if something answers at it, otherwise the second."""
-    while not i2c.try_lock():
-        pass
-    try:
-        return addresses[0] if i2c.probe(addresses[0]) else addresses[1]
-    finally:
-        i2c.unlock()
-
-
 def buttons(*pins):
     """Buttons between pins and ground: YES, NO, and MORE where there is one. A pin without a button does nothing."""
     return Keys((keypad.Keys(pins, value_when_pressed=False, pull=True), 0))
@@ -154,13 +130,3 @@ def wired(*pins):
     return UartLink(
         [busio.UART(tx, rx, baudrate=BAUD, receiver_buffer_size=RECEIVER_BUFFER, timeout=0) for tx, rx in pins]
     )
-
-
-def pico(make_link):
-    """A Raspberry Pi Pico of any kind and parts from the drawer. Raises RuntimeError or ValueError when no display
-    answers.
-
-    SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
-    """
-    display = oled(board.GP5, board.GP4)
-    return Device(display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)

@@ -6,7 +6,8 @@ each, ground being the third. A board without neighbours plays alone.
 
 import board
 
-from boards.parts import pico, wired
+from boards.parts import wired
+from boards.pico import pico
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 

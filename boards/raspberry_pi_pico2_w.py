@@ -1,7 +1,9 @@
 """Raspberry Pi Pico 2 W: as the Pico W. Its chip's pull-downs are faulty (E9 of RP2350), so buttons go to ground."""
 
-from boards.parts import pico
+from boards.pico import pico
 from boards.radio import over_wifi
+
+DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
 def device():

@@ -3,8 +3,10 @@
 With HATS_PROFILE = "raspberry_pi_pico" it takes part in a ring of wires instead.
 """
 
-from boards.parts import pico
+from boards.pico import pico
 from boards.radio import over_wifi
+
+DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
 def device():

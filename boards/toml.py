@@ -26,7 +26,7 @@ def problems():
     except (OSError, UnicodeError):  # there need be none
         return []
     return [
-        'Line {} of settings.toml must be NAME = "text" or 7.'.format(number + 1)
+        'settings.toml, line {} must be KEY = "a" or 7.'.format(number + 1)  # two lines on the smallest display
         for number, line in enumerate(lines)
         if not _is_readable(line.strip())
     ]

@@ -8,7 +8,7 @@ anything comes in from outside.
 import contextlib
 
 from engine.core import Generator
-from pocket import pages
+from pocket import lobby_pages, pages
 from pocket.app import App
 from pocket.face import Face
 from pocket.keep import Keep
@@ -87,7 +87,7 @@ class Seen(Blind):
     def _look(self):
         session = self.session
         now = self._device.ticks()
-        page = pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
+        page = lobby_pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
         self.face.draw(page.at(0))
 
 

@@ -23,6 +23,8 @@ from sim.parts import _ST7789, Screen  # before displayio: it chooses Blinka's b
 import busdisplay
 import displayio
 
+from pocket import app  # all of it, so that no run leaves files of words open
+
 ROOT = Path(__file__).resolve().parents[1]
 SHIMS = ROOT / "tests" / "shims"
 STUBS = Path(sysconfig.get_path("purelib"))
@@ -34,7 +36,11 @@ MODULES = (
     "socketpool cardputer_keyboard"
 ).split()
 CIRCUITPYTHON_10 = SimpleNamespace(**{**vars(sys.implementation), "version": (10, 3, 0)})  # libraries ask for it
+TEXTS = 5  # of what `Page.at` gives for a face, the first are texts
 PRESS_MS = 200  # how long a finger stays, and how long it waits: longer than the program's guard against slips
+LIST_MAX = 9  # items of a list
+
+_face_draws = app.Face.draw
 
 
 class Done(BaseException):
@@ -54,6 +60,7 @@ class Firmware:
         self._battery_mv = battery_mv
         self._on_bus = on_bus
         self._steps = None
+        self._drawn = ()
 
     @contextlib.contextmanager
     def installed(self):
@@ -63,6 +70,7 @@ class Firmware:
             mock.patch.object(os, "getenv", self._getenv),
             mock.patch.object(time, "sleep", self._sleep),
             mock.patch.object(sys, "implementation", CIRCUITPYTHON_10),
+            mock.patch.object(app.Face, "draw", lambda face, drawn: self._draw(face, drawn)),
         ):
             for name in [name for name in sys.modules if name.split(".")[0] in ("boards", "neopixel")]:
                 del sys.modules[name]
@@ -131,26 +139,33 @@ class Firmware:
             yield
 
     def texts(self):
-        """The words on the screen, label by label, without line breaks."""
-        labels = [layer for layer in self.display().root_group if getattr(layer, "text", "")]
-        return [" ".join(label.text.split()) for label in labels]
+        """The words on the screen: title, main text, note and what the keys do, those that there are."""
+        return [text for text in self._drawn if text]
 
     def shows(self, words):
-        """A question for `until`: whether a label has these words in it."""
+        """A question for `until`: whether a text has these words in it."""
         return lambda: any(words in text for text in self.texts())
+
+    def leaf_to(self, texts, way=0):
+        """Go on with NO in the list on the screen until it shows `texts`; part of a script."""
+        for _ in range(LIST_MAX):
+            if self.texts() == texts:
+                return
+            yield from self.press(1, way)
+        raise AssertionError(f"{texts} is not in the list; the screen shows {self.texts()}")
 
     def choose(self, words):
         """Go to an item of the list on the screen and take it; part of a script."""
-        for _ in range(9):
+        for _ in range(LIST_MAX):
             if self.shows(words)():
                 break
             yield from self.press(1)
         assert self.shows(words)(), f"{words} is not in the list; the screen shows {self.texts()}"
         yield from self.press(0)
 
-    def display(self):
-        """The display that the program draws on."""
-        return self.screen.display if self.screen else displayio.displays[-1]
+    def _draw(self, face, drawn):
+        self._drawn = drawn[:TEXTS]
+        return _face_draws(face, drawn)
 
     def _getenv(self, name, default=None):
         return self.settings.get(name, default) if name.startswith("HATS_") else os.environ.get(name, default)

@@ -96,7 +96,7 @@ class CircuitPython:
         self.folder = folder
         self.board_id, self.version = "raspberry_pi_pico", (10, 0, 3)
         self.reason, self.readonly, self.room, self.clock = "NONE", False, 1 << 20, 125_000_000
-        self.deaf = False
+        self.deaf, self.nvm = False, None
         self.failing, self.missing, self.scripts = {}, set(), []
         self._raw, self._running, self._skip, self._line = False, True, 0, b""
         self._globals = {"__builtins__": {**vars(builtins), "open": self._open, "__import__": self._import}}
@@ -216,7 +216,8 @@ class CircuitPython:
         return types.SimpleNamespace(board_id=self.board_id)
 
     def _module_microcontroller(self):
-        return types.SimpleNamespace(cpu=types.SimpleNamespace(uid=UID, frequency=self.clock), reset=lambda: None)
+        cpu = types.SimpleNamespace(uid=UID, frequency=self.clock)
+        return types.SimpleNamespace(cpu=cpu, nvm=self.nvm, reset=lambda: None)
 
     def _module_supervisor(self):
         reason = f"supervisor.SafeModeReason.{self.reason}"
@@ -240,8 +241,8 @@ class CircuitPython:
 
 
 MODULES = (
-    "board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os storage supervisor "
-    "sys wifi"
+    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os storage "
+    "supervisor sys wifi"
 ).split()
 WORDS = {
     errno.ENOENT: "No such file/directory",

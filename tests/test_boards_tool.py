@@ -14,8 +14,12 @@ import zipfile
 
 import pytest
 
+import boards
+import sim.__main__
 from boards import __main__ as commands
 from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
+from sim.room import Room
+from tests.firmware import FACTS, Firmware
 from tests.interpreter import ROOT, requires_micropython
 from tests.serial_boards import Cable, CircuitPython, MicroPython
 
@@ -33,6 +37,7 @@ NEW = {
 }
 VALUES = [("HATS_NAME", "Anna"), ("HATS_PENALTIES", 4)]
 CUTS = 10
+MAY_LACK = {"boards/radio.py": "espnow", "code.py": "importlib"}  # imported only where it is there, or on a desktop
 
 
 def drive(folder, **files):
@@ -446,31 +451,51 @@ def test_a_drive_is_examined_too(tmp_path, family):
 # What goes on a board
 
 
-@pytest.mark.parametrize("profile", plan.profiles())
+@pytest.mark.parametrize("profile", boards.profiles())
 @pytest.mark.parametrize("link", ["", "mqtt"])
 def test_everything_that_a_board_imports_is_there_or_the_firmwares(profile, link):
-    files = plan.files(profile, link=link)
-    assert plan.on_drive(files) <= plan.ROOM
-    assert {
-        "code.py",
-        "boot.py",
-        "safemode.py",
-        "boards/__init__.py",
-        f"boards/{profile}.py",
-        "lib/neopixel.py",
-    } <= set(files)
-    assert not [path for path in files if "tool" in path or "__main__" in path or "__pycache__" in path]
-    assert [path for path in files if path.startswith("boards/") and path[7:-3] in plan.profiles()] == [
-        f"boards/{profile}.py"
-    ]
-    assert ("lib/adafruit_minimqtt/adafruit_minimqtt.py" in files) is (link == "mqtt")
-    assert not [path for path in files if "hashlib" in path or "typing" in path]
+    modules, firmware = plan.modules(profile, link), Firmware(profile)
+    assert {*plan.START, "boards/__init__.py", f"boards/{profile}.py", "lib/neopixel.py"} <= set(modules)
+    there = {path.removeprefix("lib/").split("/")[0].removesuffix(".py") for path in modules}
+    for path, source in modules.items():
+        if path.split("/")[0] in ("boards", "engine") or path.startswith(("lib/pocket", "code.py")):
+            needed = {name.split(".")[0] for name in plan.imports_of(path, source)} - there
+            assert not [name for name in needed - {MAY_LACK.get(path)} if not firmware.has(name)], path
+    assert ("lib/adafruit_minimqtt/adafruit_minimqtt.py" in modules) is (
+        link == "mqtt" and FACTS[profile]["radio"] != []
+    )
+    assert not [path for path in modules if "hashlib" in path or "typing" in path]
 
 
-def test_only_the_modules_of_a_library_that_are_used_go_along():
-    inside = [path for path in plan.files("raspberry_pi_pico") if "display_text" in path]
-    assert sorted(inside) == ["lib/adafruit_display_text/__init__.py", "lib/adafruit_display_text/label.py"]
-    assert "lib/adafruit_displayio_ssd1306.py" not in plan.files("adafruit_feather_esp32s3_reverse_tft")
+@pytest.mark.parametrize("profile", boards.profiles())
+def test_what_is_for_computers_or_other_boards_stays_away(profile):
+    own = [path.removeprefix("boards/") for path in plan.modules(profile) if path.startswith("boards/")]
+    others = {f"{name}.py" for name in boards.profiles() if name != profile}
+    assert not set(own) & {"__main__.py", "assets.py", "drawings.py", "language.py", "wiring.py", *others}
+    assert not [path for path in own if "/" in path]
+
+
+@pytest.mark.parametrize("profile", boards.profiles())
+def test_a_board_gets_the_libraries_letters_and_pictures_of_its_own_display(profile):
+    mono = not FACTS[profile]["display"]["built_in"]
+    modules = plan.modules(profile)
+    assert plan.layout(profile) == ("mono" if mono else "colour")
+    text = {path for path in modules if path.startswith(("lib/pocket/text_", "lib/adafruit_display"))}
+    assert text == (
+        {"lib/pocket/text_bitmap.py", "lib/adafruit_displayio_ssd1306.py"}
+        if mono
+        else {"lib/pocket/text_label.py", *(f"lib/adafruit_display_text/{name}.py" for name in ("__init__", "label"))}
+    )
+    assert ("boards/oled.py" in modules) is mono
+
+
+@pytest.mark.parametrize("profile", boards.profiles())
+def test_the_firmware_has_the_modules_that_doctor_asks_for(profile):
+    modules = doctor.firmware_modules(profile)
+    assert {"board", "keypad", "microcontroller"} <= set(modules)
+    assert [name for name in modules if not Firmware(profile).has(name)] == []
+    assert ("espnow" in modules) is ("espnow" in FACTS[profile]["radio"])
+    assert ("wifi" in modules) is ("wifi" in FACTS[profile]["radio"])
 
 
 @pytest.mark.parametrize(
@@ -488,19 +513,25 @@ def test_imports_are_read_as_a_board_meets_them(source, package, found):
     assert plan.imports(ast.parse(source), package) == found
 
 
-def test_assets_of_the_layout_and_its_languages_go_along(tmp_path, monkeypatch):
-    for path in ("mono/common/hats.bmp", "mono/en/font.pcf", "mono/ru/font.pcf", "colour/en/font.pcf"):
+def test_assets_of_the_layout_and_the_words_of_its_languages_go_along(tmp_path, monkeypatch):
+    for path in ("mono/small.font", "mono/p.bmp", "colour/small.font", "words/en.words", "words/ru.words"):
         (tmp_path / "assets" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "assets" / path).write_bytes(path.encode())
     monkeypatch.setattr(plan, "ROOT", tmp_path)
-    assert plan.languages_of("mono") == ["en", "ru"]
-    assert sorted(plan.assets("mono", ["ru"])) == ["assets/common/hats.bmp", "assets/ru/font.pcf"]
-    assert plan.assets("colour", ["vi"]) == {}
-    assert release.groups("mono") == {
-        "latin": ("en", "fr", "de", "it"),
-        "vietnamese": ("en", "vi"),
-        "cyrillic": ("en", "ru"),
-    }
+    mono = ["assets/mono/p.bmp", "assets/mono/small.font", "assets/words/en.words"]
+    assert sorted(plan.assets("mono", ["en"])) == mono
+    assert sorted(plan.assets("mono", ["ru"])) == [*mono, "assets/words/ru.words"]
+    assert sorted(plan.assets("colour", [])) == ["assets/colour/small.font", "assets/words/en.words"]
+    with pytest.raises(ToolError, match=r"not made yet\. This makes them: python3 dev\.py assets"):
+        plan.assets("mono", ["vi"])
+    monkeypatch.setattr(plan, "ROOT", tmp_path / "assets")
+    with pytest.raises(ToolError, match="not made yet"):
+        plan.assets("mono", [])
+
+
+def test_the_words_of_all_languages_and_every_link_fit_on_the_smallest_drive():
+    for profile in boards.profiles():
+        assert plan.on_drive(plan.files(profile, partyset.LANGUAGES, "mqtt")) <= plan.ROOM
 
 
 def test_a_board_without_a_profile_is_told_which_there_are():
@@ -556,8 +587,9 @@ def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):
 
 def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
     first, _ = partyset.merge(
-        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_PLACE", 1)]
+        'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_CAPS", True)]
     )
+    assert "HATS_CAPS = 1\n" in first
     second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
     assert overruled == ["HATS_NAME"]
     assert second.splitlines() == [
@@ -601,14 +633,24 @@ def test_an_mpy_cross_of_another_version_is_refused(tmp_path, head, sentence):
         compiling.compile_all(NEW, str(tmp_path / "none"), 6)
 
 
+def test_every_language_is_in_a_group_of_a_release_and_english_in_all():
+    groups = release.GROUPS.values()
+    assert {language for group in groups for language in group} == set(partyset.LANGUAGES)
+    assert all("en" in group for group in groups)
+
+
 def test_a_release_is_the_same_to_the_byte(tmp_path):
     first, second = [release.make(tmp_path / name, ["raspberry_pi_pico"]) for name in "ab"]
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
-    archive, sums = first
-    names = zipfile.ZipFile(archive).namelist()
+    archives, sums = first[:-1], first[-1]
+    assert [path.stem for path in archives] == [f"pocket-hats-raspberry_pi_pico-{name}" for name in release.GROUPS]
+    names = zipfile.ZipFile(archives[0]).namelist()
     assert names[-1] == "code.py"
-    assert "settings.toml" not in names
-    assert sums.read_text() == f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  {archive.name}\n"
+    assert {"assets/words/fr.words", "assets/mono/small.font"} <= set(names)
+    assert not {"settings.toml", "assets/words/ru.words"} & set(names)
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in archives]
+    told = [f"{digest}  {path.name}\n" for digest, path in zip(digests, archives, strict=True)]
+    assert sums.read_text() == "".join(told)
 
 
 # The commands
@@ -626,8 +668,10 @@ def test_list_prints_one_json_object():
     status, out, _ = run("list", "--sizes", "--json")
     told = json.loads(out)
     assert status == 0
-    assert [one["name"] for one in told["profiles"]] == plan.profiles()
-    assert all(one["on_drive"] <= plan.ROOM for one in told["sizes"])
+    assert [one["name"] for one in told["profiles"]] == boards.profiles()
+    sizes = [(one["layout"], one["language"]) for one in told["sizes"]]
+    assert sizes == [(folder, language) for folder in ("colour", "mono") for language in sorted(partyset.LANGUAGES)]
+    assert all(0 < one["bytes"] < one["on_drive"] <= plan.ROOM for one in told["sizes"])
 
 
 def test_from_a_new_set_to_a_board_and_back(tmp_path):
@@ -648,6 +692,12 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 1
     assert run("install", "--file", party, "--drive", str(folder), "--player", "2")[0] == 0
     assert 'HATS_NAME = "Ben"' in (folder / "settings.toml").read_text()
+    assert "HATS_PROFILE" not in (folder / "settings.toml").read_text()
+    wired_as = 'HATS_PROFILE = "adafruit_feather_rp2040"'
+    assert run("install", "--file", party, "--drive", str(folder), "--profile", "adafruit_feather_rp2040")[0] == 0
+    assert wired_as in (folder / "settings.toml").read_text()
+    assert run("install", "--file", party, "--drive", str(folder))[0] == 0
+    assert wired_as in (folder / "settings.toml").read_text()
     assert run("uninstall", "--drive", str(folder))[0] == 0
     assert sorted(path.name for path in folder.iterdir()) == ["boot_out.txt", "settings.toml"]
 
@@ -715,6 +765,22 @@ def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys)
     assert (party.players, party.languages, party.link) == (["Anna", "Ben"], ["de", "en"], "mqtt")
     assert (party.wifi, party.password, party.broker) == ("home", "secret", "broker.local")
     assert "Anna, Ben" in capsys.readouterr().err
+
+
+@needs_pty
+def test_the_match_that_a_board_keeps_is_saved_as_the_simulator_reads_it(board, tmp_path, capsys):
+    room = Room(3, 0, 8, "mono")
+    room.run_to(30000)
+    room.apps[0].session.keep_now()
+    board.nvm = room.devices[0].nvm
+    saved = tmp_path / "match.bin"
+    assert commands.main(["logs", "--save", str(saved), "--port", board.port]) == 0
+    assert f"sim replay {saved} --key" in capsys.readouterr().err
+    assert sim.__main__.main(["replay", str(saved), "--headless", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] == room.apps[0].session.game.digest().hex()
+    board.nvm = None
+    assert commands.main(["logs", "--save", str(saved), "--port", board.port]) == 1
+    assert "keeps nothing" in capsys.readouterr().err
 
 
 @needs_pty

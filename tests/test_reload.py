@@ -62,7 +62,7 @@ def a_run(turns=30):
 @pytest.fixture
 def told(tmp_path):
     """Runs a script behind SCRIPT on a copy of the program; gives what it noted with `now`."""
-    for folder in ("engine", "lib", "sim"):
+    for folder in ("assets", "engine", "lib", "sim"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
 
     def run(script):

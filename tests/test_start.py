@@ -10,6 +10,8 @@ import pytest
 from boards.tool import plan
 from pocket.face import fit
 from pocket.keep import Keep, Memory
+from pocket.letters import Font
+from tests.firmware import FACTS
 
 ROOT = Path(__file__).resolve().parents[1]
 GOOD = """\
@@ -68,8 +70,9 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     (tmp_path / "settings.toml").write_text(f"{GOOD}\n{line}\n")
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
-    assert problem.startswith(f"Line {len(GOOD.splitlines()) + 1} of settings.toml must be NAME = ")
-    assert fit(problem, (1,), 128, 36)[1][-1].endswith("7.")  # all of it, on the smaller screen
+    assert problem.startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+    small = Font(str(ROOT / "assets" / "mono" / "small.font"))
+    assert fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1][-1].endswith("7.")  # all of it, on a small screen
 
 
 def test_numbers_are_numbers_on_old_and_new_firmware(toml, monkeypatch):
@@ -124,11 +127,15 @@ def test_the_board_owns_its_drive_unless_a_key_is_held_or_none_is_set(monkeypatc
     assert len(calls) == disabled
 
 
-def test_profiles_name_their_key_as_boot_py_reads_it():
-    for profile in plan.profiles():
-        key = plan.drive_key(profile)
-        assert not key or key.split()[1] in ("high", "low")
-    assert plan.drive_key("raspberry_pi_pico") == "GP15 low"
+@pytest.mark.parametrize("name", FACTS)
+def test_the_key_that_boot_py_reads_is_no_unless_it_is_gpio0_or_there_is_no_drive(name):
+    facts, key = FACTS[name], plan.drive_key(name)
+    if facts["usb"] and "buttons" in facts:
+        no = facts["buttons"][1]
+        assert key == f"{no['pin']} {no['pressed']}"
+        assert facts["pins"][no["pin"]] != 0  # held during a reset, GPIO0 of an ESP32 starts its bootloader
+    else:
+        assert key == ""
 
 
 # safemode.py and the guard

@@ -1,10 +1,10 @@
 """What is wrong with a board, each in a sentence that says what to do about it."""
 
 import ast
-import tomllib
 
+from boards import profiles
 from boards.tool import plan
-from boards.tool.installing import SETTINGS, UNFINISHED, read_list
+from boards.tool.installing import UNFINISHED, read_list, read_settings
 from boards.tool.partyset import fingerprint
 from boards.tool.places import Board, sha1
 
@@ -71,10 +71,10 @@ def check(place, party=None, profile=""):
         )
     settings = _settings(place, bad)
     profile = settings.get("HATS_PROFILE") or profile or about["board"]
-    if profile not in plan.profiles():
+    if profile not in profiles():
         bad.append(
             f"There is no profile for this board ({profile or 'no id'}): is it another board than you think? Otherwise "
-            f"install with --profile and one of: {', '.join(plan.profiles())}."
+            f"install with --profile and one of: {', '.join(profiles())}."
         )
         return good, bad
     _check_files(place, good, bad)
@@ -92,10 +92,9 @@ def check(place, party=None, profile=""):
 
 def _settings(place, bad):
     """What settings.toml says; nothing, and a sentence more in `bad`, when it cannot be read."""
-    text = place.read(SETTINGS) or b""
     try:
-        return tomllib.loads(text.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return read_settings(place)
+    except ValueError as error:
         bad.append(f"settings.toml cannot be read: {error}. Correct that line on the drive, or install again.")
         return {}
 
@@ -174,11 +173,14 @@ def _check_state(board, profile, settings, good, bad):
 
 
 def firmware_modules(profile):
-    """The firmware's modules that the profile imports at its start, and the radio's if it has one; sorted."""
-    tree = ast.parse(plan.profile_path(profile).read_bytes())
-    names = {name.split(".")[0] for name in plan.imports(tree)} - {"boards", "ring"}
-    if "boards.parts.wireless" in plan.imports(tree):
-        names |= {"espnow", "wifi"}
-    elif "boards.parts.over_wifi" in plan.imports(tree):
-        names |= {"socketpool", "wifi"}
-    return sorted(name for name in names if not plan.is_library(name))
+    """The firmware's modules that the profile and its parts import, of radios only those that it uses; sorted."""
+    parts = plan.of_profile(profile)
+    names = {
+        name
+        for path, source in parts.items()
+        if path.startswith("boards/") and path != plan.RADIO
+        for name in plan.imports_of(path, source)
+    }
+    radio = {"boards.radio.wireless": {"espnow", "wifi"}, "boards.radio.over_wifi": {"socketpool", "wifi"}}
+    needed = {name.split(".")[0] for name in names}.union(*[radio[name] for name in names if name in radio])
+    return sorted(name for name in needed - {"boards", "ring"} if not plan.is_library(name))

@@ -3,6 +3,7 @@
 A list on the board, installed.txt, says which files are the tool's, with their hashes.
 """
 
+import tomllib
 from collections import namedtuple
 
 from boards.tool import ToolError, partyset
@@ -29,6 +30,11 @@ def read_list(place):
     text = _read_whole(place, LIST).decode("utf-8", "replace")
     pairs = [line.split(" ", 1) for line in text.splitlines() if line and not line.startswith("#")]
     return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+
+
+def read_settings(place):
+    """What settings.toml says, a dict. Raises ValueError when it cannot be read."""
+    return tomllib.loads(_read_whole(place, SETTINGS).decode("utf-8"))
 
 
 def install(place, files, values=(), replace=False, progress=None):

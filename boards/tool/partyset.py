@@ -14,11 +14,12 @@ import platformdirs
 import tomlkit
 import tomlkit.exceptions
 
+from boards.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
 
 LINKS = ("espnow", "udp", "mqtt", "uart", "none")
-LANGUAGES = ("en", "fr", "de", "it", "vi", "ru")
+LANGUAGES = tuple(languages())
 FIELDS = (
     "key",
     "players",
@@ -182,5 +183,5 @@ def merge(old, values):
 
 def _quoted(value):
     if isinstance(value, int):
-        return str(value)
+        return str(int(value))  # true and false as 1 and 0: firmware reads no others
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -90,6 +90,12 @@ try:
 except RuntimeError:
     print("no")
 """
+MEMORY = """
+import microcontroller
+nvm = microcontroller.nvm or b""
+for at in range(0, len(nvm), 64):
+    print("".join(["%02x" % one for one in nvm[at:at + 64]]))
+"""
 READ_ONLY = (
     "The board's drive is read-only over {name}, because the computer holds it. Copy onto the mounted drive instead "
     "(--drive PATH), or eject the drive CIRCUITPY on the computer, wait 5 s and run this again."
@@ -328,6 +334,10 @@ class Board:
         """(free bytes, bytes of a cluster)."""
         room = ast.literal_eval(self.exec("print(tuple(os.statvfs('/')))"))
         return room[0] * room[3], room[0]
+
+    def memory(self):
+        """The board's non-volatile memory, in which a device keeps its match; b"" where it has none."""
+        return bytes.fromhex(self.exec(MEMORY))
 
     def restart(self):
         """Start the program again, as after a change on the drive."""

@@ -10,6 +10,7 @@ import importlib.util
 from functools import cache
 from pathlib import Path
 
+from boards import profiles
 from boards.tool import ToolError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,15 +25,10 @@ NEEDLESS = (  # libraries that are imported and still not needed on a board
     "adafruit_hashlib",  # stands in for SHA-1, which every firmware has
     "circuitpython_typing",  # for type checkers
 )
-ONE_COLOUR = ("adafruit_displayio_ssd1306", "adafruit_displayio_sh1106", "adafruit_displayio_sh1107")
-MQTT_ONLY = "lib/ring/link_mqtt.py"  # with its libraries it is as large as all other links together
-COMMON = "common"  # the folder of assets for every language
-
-
-def profiles():
-    """The names of all profiles, sorted."""
-    folder = ROOT / "boards"
-    return sorted(path.stem for path in folder.glob("*.py") if "def device(" in path.read_text("utf-8"))
+ONE_COLOUR = "lib/adafruit_displayio_ssd1306.py"  # what a profile of a one-colour display imports
+OTHER_TEXT = {"mono": "lib/pocket/text_label.py", "colour": "lib/pocket/text_bitmap.py"}  # what a layout does without
+RADIO = "boards/radio.py"  # what the profile of a board with a radio imports
+MQTT = "lib/ring/link_mqtt.py"  # with its libraries it is as large as all other links together
 
 
 def profile_for(board):
@@ -55,34 +51,48 @@ def profile_path(profile):
 def files(profile, languages=("en",), link=""):
     """The content of every file of an install, by its path on the board, such as "lib/ring/table.py".
 
-    languages: whose assets go along. link: the set's link; only "mqtt" needs a library of its own.
-    Raises ToolError when there is no such profile, or a library is not installed.
+    languages: whose words go along. link: the set's link; only "mqtt" needs a library of its own.
+    Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.
     """
-    sources = {name: ROOT / name for name in START}
-    for folder, path in PACKAGES.items():
-        sources.update({f"{folder}/{one.name}": one for one in sorted(path.glob("*.py"))})
-    if link != "mqtt":
-        del sources[MQTT_ONLY]
-    sources["boards/__init__.py"] = ROOT / "boards" / "__init__.py"
-    sources[f"boards/{profile}.py"] = profile_path(profile)
-    _add_imports(sources)
-    sources.update(assets(layout(profile), languages))
+    sources = {**modules(profile, link), **assets(layout(profile), languages)}
     return {target: path.read_bytes() for target, path in sources.items()}
 
 
-def _add_imports(sources):
-    """Add what the modules in `sources` import, and what that imports, to `sources`."""
-    waiting = list(sources.items())
+def modules(profile, link=""):
+    """The source of every module of an install, by its path on the board. Raises ToolError as `files` does."""
+    own = of_profile(profile)
+    left_out = {OTHER_TEXT[layout(profile)]}
+    if link != "mqtt" or RADIO not in own:
+        left_out.add(MQTT)
+    start = {name: ROOT / name for name in (*START, "boards/__init__.py")}
+    for folder, path in PACKAGES.items():
+        start.update({f"{folder}/{one.name}": one for one in sorted(path.glob("*.py"))})
+    return {**own, **with_imports({path: source for path, source in start.items() if path not in left_out})}
+
+
+def of_profile(profile):
+    """The source of a profile, and of what it imports of boards and of libraries, by its path on the board."""
+    return with_imports({f"boards/{profile}.py": profile_path(profile)})
+
+
+def with_imports(sources):
+    """`sources`, and what they import, and what that imports."""
+    found, waiting = dict(sources), list(sources.items())
     while waiting:
-        target, path = waiting.pop()
-        package = target.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        if path.name != "__init__.py":
-            package = package.rpartition(".")[0]
-        for name in imports(ast.parse(path.read_bytes()), package):
-            for found, module in _modules(name):
-                if found not in sources:
-                    sources[found] = module
-                    waiting.append((found, module))
+        for name in imports_of(*waiting.pop()):
+            new = [(target, path) for target, path in _modules(name) if target not in found]
+            found.update(new)
+            waiting += new
+    return found
+
+
+@cache
+def imports_of(target, path):
+    """What `imports` gives for the module in the file `path` that lies at `target` on a board."""
+    package = target.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    if path.name != "__init__.py":
+        package = package.rpartition(".")[0]
+    return imports(ast.parse(path.read_bytes()), package)
 
 
 def imports(tree, package=""):
@@ -153,8 +163,7 @@ def _site(module):
 
 def layout(profile):
     """The folder of assets for a profile's display: "mono" for one that needs a one-colour controller, or "colour"."""
-    names = imports(ast.parse(profile_path(profile).read_bytes()))
-    return "mono" if any(name in ONE_COLOUR for name in names) else "colour"
+    return "mono" if ONE_COLOUR in of_profile(profile) else "colour"
 
 
 def drive_key(profile):
@@ -165,20 +174,18 @@ def drive_key(profile):
     return ""
 
 
-def languages_of(folder):
-    """The languages that have assets for the layout `folder`, sorted; none before assets are made."""
-    return sorted(path.name for path in (ROOT / "assets" / folder).glob("*") if path.is_dir() and path.name != COMMON)
-
-
 def assets(folder, languages):
-    """The files of assets for a layout, by their path on the board: /assets/common/... and /assets/<language>/..."""
-    base = ROOT / "assets" / folder
-    return {
-        f"assets/{path.relative_to(base).as_posix()}": path
-        for group in (COMMON, *languages)
-        for path in sorted((base / group).rglob("*"))
-        if path.is_file() and not path.name.startswith(".")
-    }
+    """The letters and pictures of a layout, and the words of languages, English always among them, by their paths on
+    the board. Raises ToolError when they are not made.
+    """
+    base = ROOT / "assets"
+    paths = [
+        *sorted((base / folder).glob("*")),
+        *[base / "words" / f"{one}.words" for one in sorted({"en", *languages})],
+    ]
+    if not (base / folder).is_dir() or not all(path.is_file() for path in paths):
+        raise ToolError("The letters, pictures and words are not made yet. This makes them: python3 dev.py assets")
+    return {path.relative_to(ROOT).as_posix(): path for path in paths}
 
 
 def on_drive(contents):

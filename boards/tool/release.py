@@ -6,6 +6,7 @@ settings.toml is not in them, so that unpacking a newer one keeps what a maker w
 import hashlib
 import zipfile
 
+from boards import profiles
 from boards.tool import ToolError, plan
 
 GROUPS = {"latin": ("en", "fr", "de", "it"), "vietnamese": ("en", "vi"), "cyrillic": ("en", "ru")}
@@ -13,19 +14,16 @@ TIME = (2020, 1, 1, 0, 0, 0)  # of every file in every zip
 SUMS = "SHA256SUMS"
 
 
-def groups(layout):
-    """Name and languages of each group that has assets; without assets there is nothing to choose, and one group."""
-    made = plan.languages_of(layout)
-    return {name: group for name, group in GROUPS.items() if set(group) & set(made)} or {"latin": ("en",)}
+def make(folder, only=None):
+    """Write the zips and their checksums into `folder`. Returns the paths. Raises ToolError when one is too large.
 
-
-def make(folder, profiles=None):
-    """Write the zips and their checksums into `folder`. Returns the paths. Raises ToolError when one is too large."""
+    only: profiles; all of them when None.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for profile in profiles or plan.profiles():
-        for name, languages in groups(plan.layout(profile)).items():
-            files = plan.files(profile, languages, "mqtt")  # every link: nobody said which
+    for profile in only or profiles():
+        for name, languages in GROUPS.items():
+            files = plan.files(profile, languages, "mqtt")  # every link that the board can have: nobody said which
             if plan.on_drive(files) > plan.ROOM:
                 raise ToolError(f"{profile} with {', '.join(languages)} takes more than {plan.ROOM // 1024} KB.")
             paths.append(folder / f"pocket-hats-{profile}-{name}.zip")

@@ -1,0 +1,16 @@
+"""The Raspberry Pi Picos, which differ in how they talk only."""
+
+import board
+
+from boards.oled import oled
+from boards.parts import Device, added_lamp, buttons
+
+
+def pico(make_link):
+    """A Raspberry Pi Pico of any kind and parts from the drawer. Raises RuntimeError or ValueError when no display
+    answers.
+
+    SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
+    """
+    display = oled(board.GP5, board.GP4)
+    return Device(display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)
