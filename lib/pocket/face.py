@@ -18,7 +18,7 @@ Layout = namedtuple(
         "titles",  # fonts by name, the largest first: the first in which the text fits is taken
         "mains",
         "padding",  # pixels beside a caption
-        "mark",  # pixels, the side of a penalty mark
+        "mark",  # pixels, the side of a penalty mark, and the height of a battery
         "arrow_width",  # pixels
         "picture",  # pixels, the side of a picture
         "paper",  # colours: background, text, title and arrow, a caption's text, what YES and NO do, penalties
@@ -54,7 +54,7 @@ class Face:
         self._display = display
         self._layout = layout = COLOUR if display.width >= 240 and display.height >= 135 else MONO
         self._folder = folder(layout.name)
-        self._shown = self._row = None
+        self._shown = self._row = self._battery = self._level = None
         self._fonts = {}
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
@@ -86,13 +86,18 @@ class Face:
         self._group.append(made)
         return made
 
-    def draw(self, drawn):
-        """Show what `Page.at` returned. Returns whether anything changed; then the display was refreshed."""
-        if drawn == self._shown:
+    def draw(self, drawn, level=None):
+        """Show what `Page.at` returned, and how full the battery is: a tile of `battery_sign`, or None.
+
+        Returns whether anything changed; then the display was refreshed.
+        """
+        if (drawn, level) == (self._shown, self._level):
             return False
         before, self._shown = self._shown or (None,) * len(drawn), drawn
         title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
-        if (title, marks) != (before[0], before[6]):
+        if (title, marks, level) != (before[0], before[6], self._level):
+            self._level = level
+            self._fill_battery(level)
             self._fill_title(title, marks)
         if row:
             self._fill_row(row, cursor, main, note)
@@ -106,6 +111,8 @@ class Face:
 
     def _fill_title(self, title, marks):
         layout, width = self._layout, self._display.width
+        if self._level is not None:
+            width = self._battery.x
         count, limit = marks or (0, 0)
         room = width - 2 * _GAP - (layout.mark + _GAP) * limit
         self._title.show(*self._fit(title, layout.titles, room, self._top), 0, 0.5, _GAP, self._top // 2)
@@ -113,6 +120,17 @@ class Face:
             _hide(mark, index >= limit)
             mark.x = width - (layout.mark + _GAP) * (limit - index)
             mark[0] = _TAKEN if index < count else _TO_COME
+
+    def _fill_battery(self, level):
+        if level is not None and self._battery is None:
+            from pocket.battery_sign import battery_sign  # late: not every board has one
+
+            self._battery = battery_sign(self._layout, self._top)
+            self._battery.x = self._display.width - self._battery.tile_width - _GAP
+            self._group.append(self._battery)
+        if self._battery is not None:
+            _hide(self._battery, level is None)
+            self._battery[0] = level or 0
 
     def _fill_middle(self, main, note, arrow, picture):
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""

@@ -42,6 +42,7 @@ _SETTINGS = (
     ("bot_ms", 1500, _number(1, 60000), "from 1 to 60000 ms"),
     ("reveal_ms", 4000, _number(500, 60000), "from 500 to 60000 ms"),
     ("brightness", 30, _number(1, 100), "from 1 to 100"),
+    ("sound", 1, _number(0, 1), "0 or 1"),
 )
 
 
