@@ -4,7 +4,7 @@ A bot gets views of its seat and nothing else, so it knows no more than a person
 was told are two memories (`engine.memory`), by seat and slot. It weighs what to do by the penalties that it expects.
 """
 
-from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT, Generator
+from engine.core import ACCEPT, GIVE, REFUSE, SEEDS, SPOKEN, VERDICT, Generator
 from engine.memory import ORDINARY, SURE, Memory
 
 THINKS_MS = 3000  # the longest that a bot thinks
@@ -15,11 +15,11 @@ PATIENCE = 50  # after so many thanks in a row everybody grows curious, by CURIO
 CURIOSITY = 10
 MOOD = 300  # nobody weighs exactly what is uncertain: up to so much more or less, in thousandths of a penalty
 
-# What a bot is like: the threshold of its memory; how often in a hundred it heeds a card that comes to it or leaves it,
-# three times as often as others; how far it trusts a giver of whom it knows nothing, in thousandths; and how often in a
-# hundred it bluffs in each of the author's three styles: claims something else than what it remembers (invent), sounds
-# unsure though it is sure (feign doubt), sounds as if it only played unsure when it is (double bluff). A perfect bot is
-# for measurements: it forgets nothing and never bluffs.
+# What a bot is like: the threshold of its memory; how often in a hundred it heeds a card that comes to it or leaves it
+# (what goes on between others, a third as often); how far it trusts a giver of whom it knows nothing, in thousandths;
+# and how often in a hundred it bluffs in each of the author's three styles: claims something else than what it
+# remembers (invent), sounds unsure though it is sure (feign doubt), sounds as if it only played unsure when it is
+# (double bluff). A perfect bot is for measurements: it forgets nothing and never bluffs.
 _TEMPERS = {
     "ordinary": (ORDINARY, 30, 700, 4, 15, 40),
     "goldfish": (ORDINARY * 2, 20, 700, 4, 15, 40),
@@ -41,13 +41,14 @@ class Bot:
     DRAWN_ENTERS = False  # a drawn card is given at once and enters no row
 
     def __init__(self, seed, seat, personality):
-        """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of PERSONALITIES, or
-        "perfect"."""
+        """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of
+        `engine.PERSONALITIES`, or "perfect".
+        """
         threshold, self.heeds, self.trust, self.invents, self.feigns, self.doubles = _TEMPERS[personality]
         self.seat = seat
         self.latency_ms = 0
         self.said, self.hesitant = None, False
-        self._generator = Generator(seed * 8 + seat & (1 << 128) - 1)
+        self._generator = Generator(seed * 8 + seat & SEEDS - 1)
         self._facts = Memory(self._generator.below(1 << 30), threshold)
         self._claims = Memory(self._generator.below(1 << 30), threshold)  # what givers said, true or not
         self._round = self._phase = None

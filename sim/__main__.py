@@ -1,4 +1,4 @@
-"""The simulator's commands: `python -m sim play`, `replay`, `board`, `watch`, `chaos` and `bench`; see `--help`."""
+"""The simulator's commands: `python -m sim play`, `board`, `chaos` and others; `--help` lists what they take."""
 
 import argparse
 import json
@@ -178,6 +178,7 @@ def make_parser():
     replay.add_arguments(again, whole, numbers)
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
     add_tournament(commands)
+    commands.add_parser("gallery", help="make docs/screens.md: every screen as a picture", allow_abbrev=False)
     watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV", allow_abbrev=False))
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
@@ -323,6 +324,11 @@ def main(argv=None):
         from sim import bench
 
         return bench.run(arguments.json)
+    if arguments.command == "gallery":
+        from sim import gallery
+
+        gallery.make()
+        return 0
     if arguments.command == "replay":
         return replay.run(arguments)
     if arguments.command == "board":

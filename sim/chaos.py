@@ -152,7 +152,7 @@ class Run:
         self.restarts = self.partitions = 0
         self._chance = Generator(seed + (1 << 64))
         self._todo = []  # (ms, what to do)
-        options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "goldfish"}
+        options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "liar"}
         if seed % 3 == 0:
             options["rounds"] = "each"
         program = App if seed % 20 == 10 else blind

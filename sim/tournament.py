@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 import engine
 
-CAP = 600  # actions after which a match is given up
+CAP = 600  # actions, for each round, after which a match is given up
 CHUNK = 25  # matches that a process plays at a time
 WIN = 840  # a win, shared by up to 8 seats without a remainder
 PHASE_MS = {  # how long people need to do what a phase asks for
@@ -58,8 +58,8 @@ def play(plan, match):
     game = engine.new_game(plan.game, players, seed, plan.starter(match), plan.options)
     new_bot = engine.rules(plan.game).new_bot
     bots = [new_bot((seed << 3) + seat + 1, seat, plan.bot_of(match, seat)) for seat in range(players)]
-    seen, now_ms, actions = Counter(), 0, 0
-    while game.actor is not None and actions < CAP:
+    seen, now_ms, actions, cap = Counter(), 0, 0, CAP * game.rounds
+    while game.actor is not None and actions < cap:
         phase, actor = game.phase, game.actor
         for seat, bot in enumerate(bots):
             view = game.view(seat)
@@ -92,16 +92,19 @@ def chunk(plan, first, end):
     total, lengths = Counter(), []
     for match in range(first, end):
         game, seen = play(plan, match)
-        total += seen
+        total.update(seen)
         lengths.append(seen["actions"])
         if not game.over:
             total["unfinished"] += 1
             continue
+        for seat, points in enumerate(game.scores()):
+            total["points", plan.bot_of(match, seat)] += points
         winners = game.winners()
         for seat in winners:
             won = WIN // len(winners)
             total["seat", seat] += won
             total["bot", plan.bot_of(match, seat)] += won
+            total["alone", plan.bot_of(match, seat)] += len(winners) == 1
             total["starter"] += won * (seat == plan.starter(match))
     return total, lengths, time.process_time() - start_s
 
@@ -115,7 +118,7 @@ def play_all(plan, games, jobs):
     spread = pool.map if pool else map
     with tqdm(total=games, unit="game", file=sys.stderr, leave=False) as bar:
         for counted, more, used_s in spread(chunk, repeat(plan), firsts, ends):
-            total += counted
+            total.update(counted)  # unlike +=, it keeps sums below 0
             lengths += more
             seconds += used_s
             bar.update(len(more))
@@ -145,6 +148,16 @@ def wins(shares, games, expected):
     return {"wins": share(won, games), "interval": wilson(won, games), "by_chance": round(expected, 4)}
 
 
+def worth(plan, total, name, games):
+    """What the bots of one personality won, how much of it alone, and the points that each of them got in a match."""
+    seats = plan.bots.count(name)
+    return {
+        **wins(total["bot", name], games, seats / plan.players),
+        "alone": share(total["alone", name], games),
+        "points": round(total["points", name] / games / seats, 2) if games else None,
+    }
+
+
 def report(plan, total, lengths, cpu_s, wall_s):
     """The result as a dict, ready for JSON."""
     games, claims, true = len(lengths), total["claims"], total["claims true"]
@@ -171,10 +184,7 @@ def report(plan, total, lengths, cpu_s, wall_s):
         "doubts_right": share(total["false refused"], total["refused"]),
         "seats": [wins(total["seat", seat], finished, 1 / plan.players) for seat in range(plan.players)],
         "starter": wins(total["starter"], finished, 1 / plan.players),
-        "personalities": {
-            name: wins(total["bot", name], finished, plan.bots.count(name) / plan.players)
-            for name in sorted(set(plan.bots))
-        },
+        "personalities": {name: worth(plan, total, name, finished) for name in sorted(set(plan.bots))},
     }
 
 
@@ -207,7 +217,8 @@ def table(result):
     yield f"{'wins':20} {'share':>9}    95 % interval       by chance"
     for name, one in winners(result):
         least, most = one["interval"]
-        yield f"{name:20} {percent(one['wins']):>9}    {percent(least)} to {percent(most)}  {percent(one['by_chance'])}"
+        row = f"{name:20} {percent(one['wins']):>9}    {percent(least)} to {percent(most)}  {percent(one['by_chance'])}"
+        yield row + (f"   {percent(one['alone'])} alone, {one['points']} points" if "alone" in one else "")
 
 
 def plot(result, lengths, path):

@@ -203,7 +203,7 @@ def test_yes_gives_what_stands_at_the_cursor():
     table.choose(0, names[2])
     action = table.entries(0)[-1]
     assert action >> 8 == GIVE
-    assert say("a_nice", names[2]) in table.sees(0)
+    assert f"a nice {names[2]}" in table.sees(0)
 
 
 def test_a_cursor_begins_at_the_top_of_the_next_list():

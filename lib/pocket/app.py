@@ -15,6 +15,7 @@ from pocket.keys import MENU, MORE, YES, Keys
 from pocket.power import Battery, Rest
 from pocket.session import Session
 from pocket.sound import Sound
+from pocket.words import speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
 
@@ -33,7 +34,7 @@ class App:
         self._lamp = lamp.Lamp(device.pixels, settings)
         self._sound = Sound(device.tone, settings, now)
         self._problems = settings.problems + device.problems
-        self._menu = False
+        self._menu = None
         self._cursor = 0
         self._page = None
         self._held = False  # whether YES was held down when the page was drawn
@@ -73,8 +74,10 @@ class App:
 
     def _mean(self, meaning, now):
         page = self._page
-        if meaning == MENU:
-            self._menu = self.session.table is not None and not self._menu
+        if self.session.demonstrates:
+            self.session.leave(now)
+        elif meaning == MENU:
+            self._menu = None if self._menu else self._open_menu()
             self._stamp = None
         elif page.items:
             if meaning == YES:
@@ -90,8 +93,14 @@ class App:
                 button[1](now)
                 self._stamp = None
 
+    def _open_menu(self):
+        from pocket.menu import Menu  # late: most games need none
+
+        return Menu(self.session, self._close_menu)
+
     def _close_menu(self, now):
-        self._menu = False
+        self._menu = None
+        self._stamp = None
 
     def _problem_read(self, now):
         self._problems.pop(0)
@@ -105,7 +114,8 @@ class App:
         page = self._make_page(now)
         if self._page is None or page.key != self._page.key:
             self._cursor = 0
-            self._keys.screen_changed(now)
+            if not self.session.demonstrates:
+                self._keys.screen_changed(now)
             if page.light == lamp.ACT:
                 self.rest.wake()
         self._page = page
@@ -119,16 +129,16 @@ class App:
 
     def _make_page(self, now):
         session = self.session
+        speak(session.settings.language)  # devices of a simulator share the words
         urgent = self._battery.page()
         if urgent is not None:
             return urgent
         if self._problems:
             return pages.problem_page(self._problems[0], self._problem_read)
-        if session.table is None:
-            self._menu = False
-            return lobby_pages.lobby_page(session)
         if self._menu:
-            return pages.menu_page(session, self._close_menu)
+            return self._menu.page()
+        if session.table is None:
+            return lobby_pages.lobby_page(session)
         return pages.table_page(session, now)
 
 

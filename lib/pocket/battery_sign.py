@@ -5,8 +5,8 @@ import displayio
 from pocket.power import LEVELS
 
 
-def battery_sign(layout, top):
-    """A TileGrid of one tile, as high as a penalty mark of `layout` or a little higher, in a title of `top` pixels."""
+def battery_sign(layout):
+    """A TileGrid of one tile, as high as a penalty mark of `layout` or a little higher."""
     height = max(layout.mark, LEVELS + 1)
     bar = (2 * height - 3) // LEVELS
     width = bar * LEVELS + 3
@@ -17,9 +17,7 @@ def battery_sign(layout, top):
                 bitmap[level * width + x, y] = _inked(x, y, width, height, level + 1, bar)
     palette = displayio.Palette(2)
     palette[0], palette[1] = layout.paper, layout.title
-    grid = displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=width, tile_height=height)
-    grid.y = (top - height) // 2
-    return grid
+    return displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=width, tile_height=height)
 
 
 def _inked(x, y, width, height, bars, bar):

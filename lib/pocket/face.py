@@ -9,7 +9,6 @@ import displayio
 
 from pocket.letters import Font
 from pocket.pictures import Pictures, folder
-from pocket.words import say
 
 Layout = namedtuple(
     "Layout",
@@ -21,6 +20,7 @@ Layout = namedtuple(
         "mark",  # pixels, the side of a penalty mark, and the height of a battery
         "arrow_width",  # pixels
         "picture",  # pixels, the side of a picture
+        "row",  # pixels, the side of a picture in a row; 0 where there is no room for one
         "paper",  # colours: background, text, title and arrow, a caption's text, what YES and NO do, penalties
         "ink",
         "title",
@@ -32,17 +32,16 @@ Layout = namedtuple(
 )
 
 COLOUR = Layout(
-    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64),
+    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64, 28),
     *(0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F),
 )
 MONO = Layout(
-    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32),
+    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32, 0),
     *(0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF),
 )
 
 MARKS_MAX = 5  # penalties that end a round, at the most
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
-_NOTE_LINES = 2
 _GAP = 2  # pixels between what stands side by side
 
 
@@ -59,8 +58,7 @@ class Face:
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
         small = self._fonts["small"]
-        self._top = self._fonts[layout.titles[0]].height  # where the middle begins, and where it ends
-        self._foot = display.height - small.height
+        self._top = self._foot = 0  # where the middle begins, and where it ends
         self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
             group.append(_box(display.width, display.height, layout.paper))
@@ -69,19 +67,19 @@ class Face:
             text(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
         ]
         self._picture = self._add_picture(layout.picture)
-        self._arrow = _arrow(layout, self._foot - self._top - small.height)
+        self._arrow = _arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
         group.append(self._arrow)
         self._yes, self._no = [
             text(group, small, layout.caption, colour, layout.padding) for colour in (layout.yes, layout.no)
         ]
-        self._marks = _marks(layout, self._top)
+        self._marks = _marks(layout)
         for mark in self._marks:
             group.append(mark)
         display.root_group = group
 
     def _add_picture(self, size):
         made = Pictures(self._folder, size)
-        made.pixel_shader[0], made.pixel_shader[1] = self._layout.paper, self._layout.ink
+        made.colours[0], made.colours[1] = self._layout.paper, self._layout.ink
         made.hidden = True
         self._group.append(made)
         return made
@@ -95,10 +93,10 @@ class Face:
             return False
         before, self._shown = self._shown or (None,) * len(drawn), drawn
         title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
-        if (title, marks, level) != (before[0], before[6], self._level):
+        self._foot = self._display.height - (self._fonts["small"].height if yes or no else 0)
+        if (title, marks, row is None, level) != (before[0], before[6], before[8] is None, self._level):
             self._level = level
-            self._fill_battery(level)
-            self._fill_title(title, marks)
+            self._fill_title(title, marks, self._layout.titles[-1:] if row else self._layout.titles)
         if row:
             self._fill_row(row, cursor, main, note)
         else:
@@ -109,28 +107,39 @@ class Face:
         self._display.refresh()
         return True
 
-    def _fill_title(self, title, marks):
-        layout, width = self._layout, self._display.width
-        if self._level is not None:
-            width = self._battery.x
+    def _fill_title(self, title, marks, names):
+        """The title in one of the fonts `names`, and on its right the marks and the battery, where words leave room."""
+        layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
+        self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
-        room = width - 2 * _GAP - (layout.mark + _GAP) * limit
-        self._title.show(*self._fit(title, layout.titles, room, self._top), 0, 0.5, _GAP, self._top // 2)
+        for level, places in ((self._level, limit), (None, limit), (None, 0)):
+            right = width - self._fill_battery(level, height)
+            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * places, height)
+            if lines == [title]:
+                break
+        self._title.show(font, lines, 0, 0, _GAP, (height - font.height) // 2)
         for index, mark in enumerate(self._marks):
-            _hide(mark, index >= limit)
-            mark.x = width - (layout.mark + _GAP) * (limit - index)
+            _hide(mark, index >= places)
+            mark.x = right - (layout.mark + _GAP) * (places - index)
+            mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
-    def _fill_battery(self, level):
+    def _fill_battery(self, level, height):
+        """Show or hide it in a title of this height. Returns how many pixels it takes at the right."""
         if level is not None and self._battery is None:
             from pocket.battery_sign import battery_sign  # late: not every board has one
 
-            self._battery = battery_sign(self._layout, self._top)
-            self._battery.x = self._display.width - self._battery.tile_width - _GAP
+            self._battery = battery_sign(self._layout)
             self._group.append(self._battery)
-        if self._battery is not None:
-            _hide(self._battery, level is None)
-            self._battery[0] = level or 0
+        if self._battery is None:
+            return 0
+        _hide(self._battery, level is None)
+        if level is None:
+            return 0
+        made = self._battery
+        made.x, made.y = self._display.width - made.tile_width - _GAP, (height - made.tile_height) // 2
+        made[0] = level
+        return made.tile_width + _GAP
 
     def _fill_middle(self, main, note, arrow, picture):
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""
@@ -143,22 +152,36 @@ class Face:
         self._arrow.flip_x = arrow < 0
         self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
+        beside = layout.picture + 2 * _GAP
+        if picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside):
+            picture = None
         _hide(self._picture, picture is None)
         if picture is not None:
             self._picture.show(picture)
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
-            left += layout.picture + 2 * _GAP
-        self._fill_text(main, note, left, right)
+            left += beside
+        self._fill_text(main, note, left, right, self._top)
 
-    def _fill_text(self, main, note, left, right):
-        """`note` at the foot of the middle, `main` as large as fits above it."""
-        room, height, small = right - left - 2 * _GAP, self._foot - self._top, self._fonts["small"].height
+    def _fill_text(self, main, note, left, right, top):
+        """`main` as large as fits above `note`, or either alone, from `top` to the foot.
+
+        The note gives way where the main text needs its room: a single line of a longer one would say nothing.
+        """
+        if not main:
+            main, note = note, ""
+        room, height, small = right - left - 2 * _GAP, self._foot - top, self._fonts["small"]
+        most = height // small.height - len(_wrapped(main, small, room))
+        notes = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
+        if most == 1 and notes != [note]:
+            notes = []
+        below = small.height * len(notes)
+        font, lines = self._fit(main, self._layout.mains, room, height - below)
+        above = font.height * len(lines)
+        gap = max(0, height - above - below) // (3 if below else 2)
         middle = (left + right) // 2
-        font, lines = self._fit(note, ("small",), room, _NOTE_LINES * small)
-        self._note.show(font, lines, 0.5, 1, middle, self._foot)
-        height -= small * len(lines) if note else 0
-        self._main.show(*self._fit(main, self._layout.mains, room, height), 0.5, 0.5, middle, self._top + height // 2)
+        self._main.show(font, lines, 0.5, 0, middle, top + gap)
+        self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
@@ -169,18 +192,34 @@ class Face:
             made.show(*fitted, across, 1, edge if x == 0 else x - edge, height)
 
     def _fill_row(self, row, cursor, main, note):
-        """Pictures of a row, and beside or below them what there is to say."""
-        _hide(self._arrow, True)
-        _hide(self._picture, True)
-        if self._row is None:
-            from pocket.row import Row  # late: most games have none
+        """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
+        if self._layout.row:
+            _hide(self._arrow, True)
+            _hide(self._picture, True)
+            if self._row is None:
+                from pocket.row import Row  # late: most games have none
 
-            self._row = Row(self._add_picture, self._layout, self._display.width, self._top)
-        self._row.show(row, cursor)
-        if self._row.whole:
-            self._fill_text("", say("both", main, note) if main and note else main or note, 0, self._display.width)
+                self._row = Row(self._add_picture, self._layout, self._display.width)
+            self._row.show(row, cursor, self._top)
+            self._fill_text(main, note, 0, self._display.width, self._top + self._row.height)
         else:
-            self._fill_text(main, note, self._row.width, self._display.width)
+            self._fill_middle(main, note, 0, None if cursor is None else row[cursor][0])
+
+    def _is_in_the_way(self, main, note, width, less):
+        """Whether a picture, which leaves `less` of `width` pixels, must give way: beside it the main text would be
+        cut, or the note, which has room without it.
+        """
+        if self._has_room((main, note), less):
+            return False
+        return self._has_room((main, note), width) or not self._has_room((main,), less)
+
+    def _has_room(self, texts, width):
+        """Whether all of these texts can be whole, one below the other."""
+        small, lines = self._fonts["small"], []
+        for text in texts:
+            lines += _wrapped(text, small, width - 2 * _GAP) if text else []
+        fits = all([small.width(line) <= width - 2 * _GAP for line in lines])
+        return fits and len(lines) * small.height <= self._foot - self._top
 
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
@@ -230,7 +269,7 @@ def _text(layout):
     if layout == "mono":
         from pocket.text_bitmap import Text
     else:
-        from pocket.text_label import Text
+        from pocket.text_label import Text  # type: ignore[assignment]
     return Text
 
 
@@ -245,7 +284,7 @@ def _box(width, height, colour):
     return displayio.TileGrid(displayio.Bitmap(width, height, 1), pixel_shader=palette)
 
 
-def _marks(layout, top):
+def _marks(layout):
     """Squares for the most penalties that a round may need: full for one that was taken, hollow for one to come."""
     size = layout.mark
     bitmap = displayio.Bitmap(2 * size, size, 2)
@@ -255,12 +294,9 @@ def _marks(layout, top):
             bitmap[size + x, y] = 0 if 0 < x < size - 1 and 0 < y < size - 1 else 1
     palette = displayio.Palette(2)
     palette[0], palette[1] = layout.paper, layout.penalty
-    marks = []
-    for _ in range(MARKS_MAX):
-        mark = displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size)
-        mark.y = (top - size) // 2
-        marks.append(mark)
-    return marks
+    return [
+        displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size) for _ in range(MARKS_MAX)
+    ]
 
 
 def _arrow(layout, room):

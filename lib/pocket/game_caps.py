@@ -19,7 +19,7 @@ def page(session, view, now):
 def _row(view):
     """The row as pictures: (of the character, of the hat above it) for each place."""
     pairs = zip(view.characters, view.covered)
-    return [(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs]
+    return tuple([(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs])
 
 
 def _standing(view):
@@ -31,7 +31,7 @@ def _standing(view):
 
 def _turn_page(session, view):
     if not session.my_turn():
-        items = [(_who(view, place), None, _happened(session, view), place) for place in _places(view)]
+        items = _happened(session, view) + [(_who(view, place), None, "", place) for place in _places(view)]
         return _with_row(Page(None, say("begins", session.name_of(view.actor)), items=items), view)
     steps = session.draft
     if not steps:
@@ -67,28 +67,35 @@ def _item(session, view, kind, first, place, legal):
 
 
 def _kinds_page(session, view):
-    items = [(say(title), _step(session, kind)) for kind, title in _KINDS]
-    items = [(text, do, _happened(session, view) or _standing(view)) for text, do in items]
-    return _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
+    items = [(say(title), _step(session, kind), _standing(view)) for kind, title in _KINDS]
+    if view.last is not None and view.last >> 8 == SWAP:  # of the rest there were pages to see
+        items = _happened(session, view) + items
+    made = _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
+    made.hint = "hint_caps"
+    return made
 
 
 def _happened(session, view):
-    """What the player before did, in a line."""
+    """What the player before did, as an item to read; none where nobody did anything."""
     if view.last is None:
-        return say("laid_anew") if view.relaid else ""
+        return [(say("laid_anew"), None)] if view.relaid else []
     kind, place = view.last >> 8, view.last & 15
     name = session.name_of(view.last_seat)
     if kind == SWAP:
-        return say("swapped", name, _above(view, view.last >> 4 & 15), _above(view, place))
-    return say("looked" if kind == LOOK else "opened", name, _above(view, place))
+        return [(say("swapped", name, _above(view, view.last >> 4 & 15), _above(view, place)), None)]
+    return [(say("looked" if kind == LOOK else "opened", name, _above(view, place)), None)]
 
 
 def _look_page(session, view):
     if view.looked is None:
-        return Page(None, say("looks", session.name_of(view.actor)), _who(view, view.last & 15), say("secretly"))
+        place = view.last & 15
+        made = Page(None, say("looks", session.name_of(view.actor)), _who(view, place), say("secretly"))
+        if view.characters[place] is not None:
+            made.picture = PEOPLE + view.characters[place]
+        return made
     place, found = view.looked
     made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
-    made.picture = FACE_DOWN
+    made.picture, made.hint = FACE_DOWN, "hint_look"
     made.secret = (say("look_hold"), hat(found), _hat_picture(found))
     if session.my_turn():
         made.no = (say("done_looking"), act(session, NEXT << 8))
@@ -96,7 +103,7 @@ def _look_page(session, view):
 
 
 def _open_page(session, view):
-    made = Page(None, say("opens", session.name_of(view.actor), _above(view, view.place)), hat(view.shown))
+    made = Page(None, say("look_title", _above(view, view.place)), hat(view.shown))
     made.picture = _hat_picture(view.shown)
     if view.shown == view.characters[view.place]:
         made.note = say("it_fits")

@@ -40,7 +40,7 @@ def own_faces(view):
 
 def only_face(view):
     """The own start gift where it is the only one that is up; or None."""
-    faces = () if view.seat is None else view.faces[view.seat]
+    faces = [] if view.seat is None else view.faces[view.seat]
     return faces[0] if len(faces) == 1 else None
 
 
@@ -64,7 +64,7 @@ def start_page(session, view):
     elif view.rounds > 1:
         title = say("round_gift", view.round, view.rounds)
     made = Page(None, title, own_faces(view), say("begins", session.name_of(view.actor)))
-    showing(made, only_face(view))
+    showing(made, only_face(view)).hint = "hint_start"
     if session.my_turn():
         made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), act(session, DRAW << 8))
     return made
@@ -74,6 +74,7 @@ def _reveal_page(session, view):
     mine = view.giver == view.seat
     title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
     made = showing(Page(None, title, called(view, view.shown), say("remember")), view.shown)
+    made.hint = "hint_reveal"
     if session.my_turn():
         made.light, made.yes = lamp.ACT, (say("turn_over"), act(session, TURN << 8))
     return made
@@ -102,10 +103,10 @@ def _give_page(session, view):
         names = sorted([(called(view, one), one) for one in view.claims])
         items = [(name, act(session, GIVE << 8 | one), "", one) for name, one in names]
         made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
-        made.yes = (say("give_it"), None)
+        made.yes, made.hint = (say("give_it"), None), "hint_give"
         return made
     made = Page(None, say("give_spoken", receiver), say("say_it"), say("i_have"), arrow=view.arrow, light=light)
-    made.yes = (say("given"), act(session, GIVE << 8 | SPOKEN))
+    made.yes, made.hint = (say("given"), act(session, GIVE << 8 | SPOKEN)), "hint_give"
     return made
 
 
@@ -123,6 +124,7 @@ def _decide_page(session, view):
     showing(made, None if view.claim == SPOKEN else view.claim)
     if session.my_turn():
         made.note = "" if view.claim == SPOKEN else say("thanks_or", called(view, view.claim, a_gift))
+        made.hint = "hint_decide_known" if session.just_shown() else "hint_decide"
         made.yes = (say("thank_you"), act(session, ACCEPT << 8))
         made.no = (say("not_so"), act(session, REFUSE << 8))
     return made
@@ -133,7 +135,7 @@ def _verdict_page(session, view):
     made = Page(None, title, called(view, view.shown), say("owns_up", session.name_of(view.giver)))
     showing(made, view.shown)
     if session.my_turn():
-        made.note, made.light = say("was_it"), lamp.DECIDE
+        made.note, made.light, made.hint = say("was_it"), lamp.DECIDE, "hint_verdict"
         made.yes = (say("yes"), act(session, VERDICT << 8 | 1))
         made.no = (say("no"), act(session, VERDICT << 8))
     return made
@@ -144,6 +146,7 @@ def _wrong_page(session, view):
     title = say("you_wrong") if mine else say("wrong", session.name_of(view.loser))
     made = Page(None, title, called(view, view.shown), light=lamp.WRONG if mine else lamp.OFF)
     showing(made, view.shown)
+    made.hint = "hint_wrong"
     if view.claim != SPOKEN:
         made.note = say("called", called(view, view.claim, a_gift))
     if session.my_turn() and view.phase == "draw":

@@ -8,6 +8,7 @@ from engine.zsa import NAME
 from pocket import game_gifts, lamp
 from pocket.game_gifts import called, only_face, own_faces, showing
 from pocket.page import Page, act
+from pocket.pictures import SUITS
 from pocket.words import gift, say
 
 
@@ -19,8 +20,12 @@ def page(session, view, now):
         return None
     if view.seat is not None:
         made.marks = (view.discards[view.seat], view.penalties)
+    if made.hint == "hint_decide_known":  # here another card is given than the one that was shown
+        made.hint = "hint_decide"
     if view.phase == "give" and not made.items:
         made.note = _direction(view)
+        if not made.arrow and made.picture is None:
+            made.picture = SUITS + view.direction_card // 4
     return made
 
 
@@ -37,13 +42,19 @@ def _name_page(session, view):
         named = ", ".join([called(view, one) for one in faces])
         return showing(Page(None, title, named, say("agree_on_it")), faces[0] if len(faces) == 1 else None)
     items = [(gift(faces[0], other), act(session, NAME << 8 | other), "", faces[0]) for other in (0, 1)]
-    return Page(None, say("name_yours"), items=items, light=lamp.ACT)
+    made = Page(None, say("name_yours"), items=items, light=lamp.ACT)
+    made.hint = "hint_name"
+    return made
 
 
 def _agree_page(session, view):
     if not session.my_turn():
         made = Page(None, say("turning", session.name_of(view.actor)), own_faces(view))
-        return showing(made, only_face(view))
+        if made.main:
+            return showing(made, only_face(view))
+        (face,) = view.faces[view.actor]  # whose own gift is turned over already has an eye for this one
+        made.main, made.note = called(view, face), say("remember")
+        return showing(made, face)
     made = showing(Page(None, say("your_gift"), own_faces(view), say("all_agreed"), light=lamp.ACT), only_face(view))
     made.yes = (say("turn_over"), act(session, TURN << 8))
     return made

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from ring.roster import ID, Reader
 
-_MAGIC = b"PH\x01"
+_MAGIC = b"PH\x02"
 _HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
 _BOOTS_MAX = 255  # changes of a boot number in one log; the rest of a log with more is not kept
 
@@ -17,18 +17,21 @@ _BOOTS_MAX = 255  # changes of a boot number in one log; the rest of a log with 
 class Memory:
     """The contents. identity: 4 random bytes from the first start. boot: the number of the last start.
 
-    past: the ids of tables that it will not sit at again, the latest last, in one piece. table: the id of the table,
-    4 bytes, or None. roster_data: its entry 0. choices: a byte for each entry. boots: a
-    list of (index of an entry, seat, boot number) for each entry that is the first of its seat under that boot number.
+    preferences: what the player chose in the menu, as `Settings` has it. past: the ids of tables that it will not sit
+    at again, the latest last, in one piece. table: the id of the table, 4 bytes, or None. roster_data: its entry 0.
+    choices: a byte for each entry. boots: a list of (index of an entry, seat, boot number) for each entry that is the
+    first of its seat under that boot number.
     """
 
-    def __init__(self, identity, boot, past=b"", table=None, roster_data=b"", choices=b"", boots=()):
+    def __init__(self, identity, boot, past=b"", table=None, roster_data=b"", choices=b"", boots=(), preferences=b""):
         self.identity, self.boot, self.past = identity, boot, past
         self.table, self.roster_data, self.choices, self.boots = table, roster_data, choices, boots
+        self.preferences = preferences
 
     def pack(self, room):
         """As bytes, at most `room` of them: entries that do not fit are left out, the latest first."""
         out = self.identity + self.boot.to_bytes(2, "big") + bytes([len(self.past) // ID]) + self.past
+        out += bytes([len(self.preferences)]) + self.preferences
         if self.table is None:
             return out
         boots, choices = self.boots[:_BOOTS_MAX], self.choices
@@ -44,6 +47,7 @@ def unpack(data):
     """The Memory in `data`. Raises ValueError when it makes no sense."""
     reader = Reader(data)
     memory = Memory(reader.take(ID), reader.number(2), reader.take(reader.byte() * ID))
+    memory.preferences = reader.take(reader.byte())
     if reader.left():
         memory.table = reader.take(ID)
         memory.roster_data = reader.take(reader.byte())

@@ -2,7 +2,7 @@
 
 YES acts when it goes down. NO acts when it comes up, so that holding it can mean the menu; MORE, on devices with a
 third button, acts when it goes down. A key that was down while the screen changed does nothing until it has been
-released.
+released, but for opening the menu.
 """
 
 from adafruit_ticks import ticks_diff
@@ -19,6 +19,7 @@ class Keys:
     def __init__(self, get):
         self._get = get
         self._down_ms = [None, None, None]  # since when each key is down and still means something
+        self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
         self._guard_ms = None  # when the screen changed
 
     def screen_changed(self, now):
@@ -39,8 +40,8 @@ class Keys:
                 meaning = self._press(key, now) if down else self._release(key)
                 if meaning is not None:
                     return meaning
-        if self._down_ms[NO] is not None and ticks_diff(now, self._down_ms[NO]) >= LONG_MS:
-            self._down_ms[NO] = None
+        if self._hold_ms is not None and ticks_diff(now, self._hold_ms) >= LONG_MS:
+            self._hold_ms = self._down_ms[NO] = None
             return MENU
         return None
 
@@ -50,15 +51,19 @@ class Keys:
 
     def wait_ms(self, now):
         """Milliseconds until a held key means the menu; LONG_MS when none is held."""
-        return LONG_MS if self._down_ms[NO] is None else max(0, LONG_MS - ticks_diff(now, self._down_ms[NO]))
+        return LONG_MS if self._hold_ms is None else max(0, LONG_MS - ticks_diff(now, self._hold_ms))
 
     def _press(self, key, now):
+        if key == NO:
+            self._hold_ms = now
         if self._guard_ms is not None:
             return None
         self._down_ms[key] = now
         return None if key == NO else key
 
     def _release(self, key):
+        if key == NO:
+            self._hold_ms = None
         meant = self._down_ms[key] is not None
         self._down_ms[key] = None
         return NO if key == NO and meant else None

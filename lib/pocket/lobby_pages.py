@@ -5,7 +5,7 @@ from pocket import lamp
 from pocket.page import Page
 from pocket.session import SOLO_BOTS
 from pocket.words import say
-from ring.lobby import GATHERING, SEATS_MAX
+from ring.lobby import GATHERING, SEATS_MAX, STARTING
 
 
 def lobby_page(session):
@@ -24,6 +24,7 @@ def lobby_page(session):
         items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    items.append((say("demo"), session.demonstrate))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
     return Page(key, say("hello", session.name), items=items)
 
@@ -80,7 +81,7 @@ def _options_page(session, lobby):
     """Each option with its value; pressed, it takes the next one that a table of this size can have."""
     players = max(len(session.people()), engine.SEATS_MIN)
     options = session.settings.options_for(players)
-    items = []
+    items: list = []
     for name, allowed in engine.rules(lobby.game).choices(players):
         if len(allowed) > 1:
             text = say("option", say("option_" + name), _value(options[name]))
@@ -101,7 +102,7 @@ def _seats_page(session, lobby):
 
     names = [person.name for person in lobby.people]
     order = say("clockwise", ", ".join(names))
-    items = [(names[index], moving(index), order) for index in range(1, len(names))]
+    items: list = [(names[index], moving(index), order) for index in range(1, len(names))]
     items.append((say("back"), _step(session)))
     return Page("seats", say("seats"), items=items)
 
@@ -122,7 +123,7 @@ def _guest_page(session, lobby, offer):
     opener, leave = _host(offer), (say("leave"), session.leave)
     if not lobby.seated():
         return Page("asking", say("their_table", opener), say("asking"), no=leave)
-    if offer.stage == GATHERING:
+    if offer.stage != STARTING:
         people = ", ".join([name for _, name in offer.people])
         return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
     it_was_me = (say("it_was_me"), lobby.claim_last_gift)

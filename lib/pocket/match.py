@@ -7,6 +7,7 @@ hands the entry to its game, and the game's views are what is shown.
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
+from engine.core import TURN
 from pocket import setup
 from pocket.settings import MIXED
 from ring.roster import INHERITS, unpack
@@ -61,6 +62,7 @@ class Match:
                 if person.bot:
                     self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
         self.honours = rules.honours(len(roster.seats))
+        self._kinds = 0, 0  # of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
         for at in range(0, len(entries), ENTRY):
@@ -74,6 +76,10 @@ class Match:
         """Go on, or back, in a choice that takes several steps: `steps` are those that have been taken."""
         self.draft = steps
         self.version += 1
+
+    def just_shown(self):
+        """Whether something was up for all right before the newest entry."""
+        return self._kinds[0] == TURN
 
     def speech(self):
         """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""
@@ -212,6 +218,7 @@ class Match:
         if action not in actions:
             return False
         self.honours.note(self.game, action)
+        self._kinds = self._kinds[1], action >> 8
         self.game.apply(action)
         self._choices.append(actions.index(action))
         self._changed(self._now)

@@ -12,7 +12,8 @@ class Page:
     the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
     picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
     marks: (own penalties, how many end the round) or None. row: for each place (picture of a character, of a hat), each
-    of them or None; with a row, the picture of an item is the place that it stands for.
+    of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence
+    that stands in for the note where hints are on.
     """
 
     def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
@@ -20,7 +21,7 @@ class Page:
         self.title, self.main, self.note = title, main, note
         self.yes, self.no, self.items = yes, no, items
         self.arrow, self.light = arrow, light
-        self.marks = self.secret = self.picture = self.row = None
+        self.marks = self.secret = self.picture = self.row = self.hint = None
 
     def at(self, cursor, held=False):
         """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, picture, row,
@@ -41,7 +42,7 @@ class Page:
         elif self.secret:
             yes = self.secret[0]
             if held:
-                _, main, picture = self.secret
+                (_, main, picture), note = self.secret, ""
         shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 

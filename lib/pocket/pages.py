@@ -25,12 +25,6 @@ def crash_page(error):
     return Page("crash", say("sorry"), "{}: {}".format(type(error).__name__, error), say("starts_again"))
 
 
-def menu_page(session, back):
-    """The menu during a game."""
-    items = [(say("back_to_game"), back), (say("leave_table"), session.leave)]
-    return Page("menu", say("menu"), items=items)
-
-
 def table_page(session, now):
     """The table as it is."""
     missing = session.missing(now)
@@ -91,6 +85,10 @@ def _game_page(session, view, now):
     if page is None:
         page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
         page.key = (view.round, session.table.count, view.phase)
+    if session.demonstrates:
+        page.note = say("demo_runs")
+    elif session.settings.hints and page.hint:
+        page.note = say(page.hint)
     return page
 
 
@@ -114,11 +112,11 @@ def _over_page(session, view, now):
     if view.winners == [view.seat]:
         title = say("you_win")
     else:
-        title = say("wins", names[0]) if len(names) == 1 else say("share", ", ".join(names))
+        title = say("wins", names[0]) if len(names) == 1 else say("share")
     again = session.leave
     if session.played_by_bot() or not session.may_leave(now):  # somebody may not know yet how it ended
         again = None
-    items = [(_scores(session, view), again)]
+    items = [(_scores(session, view), again, ", ".join(names) if len(names) > 1 else "")]
     for name, seats in session.honours.titles():
         items.append((say("title_" + name), again, ", ".join([session.name_of(seat) for seat in seats])))
     page = Page(None, title, items=items, yes=(say("again"), None))

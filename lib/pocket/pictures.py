@@ -29,7 +29,7 @@ def folder(layout):
 
 
 class Pictures(displayio.TileGrid):
-    """One picture, of `size` pixels a side; blank until `show` is called. `pixel_shader` has its two colours."""
+    """One picture, of `size` pixels a side; blank until `show` is called. `colours` is the palette of its two."""
 
     def __init__(self, folder, size):
         """Raises OSError when there is no sheet of that size in the folder."""
@@ -38,9 +38,9 @@ class Pictures(displayio.TileGrid):
         with open(self._path, "rb") as file:
             file.seek(_PIXELS_AT)
             self._start = struct.unpack("<I", file.read(4))[0]
-        colours = displayio.Palette(2)
-        colours[1] = 0xFFFFFF
-        super().__init__(self._picture, pixel_shader=colours)
+        self.colours = displayio.Palette(2)
+        self.colours[1] = 0xFFFFFF
+        super().__init__(self._picture, pixel_shader=self.colours)
 
     def show(self, number):
         """Show a picture, 0 to COUNT - 1."""

@@ -1,38 +1,31 @@
-"""A row of people with a hat above or beside each, on a display."""
+"""A row of people with a hat above each, on a display."""
 
 GAP = 2  # pixels between two pictures
+PLACES = 7
 
 
 class Row:
-    """People with a hat above or beside each: side by side where all of a row fit, otherwise one at a time."""
+    """People with a hat above each, side by side over the whole width."""
 
-    SMALL = 28  # pixels of a picture where all are shown
-    PLACES = 7
-
-    def __init__(self, add_picture, layout, width, top):
-        self.whole = layout.name == "colour"
-        self._size = self.SMALL if self.whole else layout.picture
-        self._step = width // self.PLACES if self.whole else self._size + GAP
-        self.width = width if self.whole else 2 * self._step
-        self._top = top
-        self._people = [add_picture(self._size) for _ in range(self.PLACES if self.whole else 1)]
-        self._hats = [add_picture(self._size) for _ in self._people]
+    def __init__(self, add_picture, layout, width):
+        self._size = layout.row
+        self._step = width // PLACES
+        self.height = 2 * self._size + GAP  # pixels
+        self._people = [add_picture(self._size) for _ in range(PLACES)]
+        self._hats = [add_picture(self._size) for _ in range(PLACES)]
         self._ink, self._chosen = layout.ink, layout.title
 
-    def show(self, row, cursor):
-        """row: as in `Page`. cursor: the place that is chosen, or None."""
-        for cell, place in enumerate(range(self.PLACES) if self.whole else (cursor or 0,)):
-            left = cell * self._step + (self._step - self._size) // 2
-            x, y = (left, self._top + self._size + GAP) if self.whole else (left + self._step, self._top + GAP)
-            person, hat = row[place]
-            chosen = self.whole and place == cursor
-            self._put(self._hats[cell], hat, left, self._top + (0 if self.whole else GAP), chosen)
-            self._put(self._people[cell], person, x, y, chosen)
+    def show(self, row, cursor, top):
+        """row: as in `Page`. cursor: the place that is chosen, or None. top: where the row begins, in pixels."""
+        for place, (person, hat) in enumerate(row):
+            left = place * self._step + (self._step - self._size) // 2
+            self._put(self._hats[place], hat, left, top, place == cursor)
+            self._put(self._people[place], person, left, top + self._size + GAP, place == cursor)
 
     def _put(self, picture, number, x, y, chosen):
         picture.hidden = number is None
         if number is not None:
-            picture.pixel_shader[1] = self._chosen if chosen else self._ink
+            picture.colours[1] = self._chosen if chosen else self._ink
             picture.show(number)
             picture.x, picture.y = x, y
 

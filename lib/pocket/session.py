@@ -41,6 +41,9 @@ class Session(Match):
         self._memory = kept = keep.load()
         self.identity = kept.identity if kept else self._new_identity()
         self._boot = kept.boot % 65535 + 1 if kept else 1
+        self.sent = self.heard = 0  # frames
+        if kept:
+            settings.recall(kept.preferences)
         self._past = kept.past if kept else b""  # ids of tables that are over for this device
         self.name = settings.name or BOT_NAMES[self.identity[-1] % len(BOT_NAMES)]
         self._to_lobby(now)
@@ -67,6 +70,7 @@ class Session(Match):
         self._declined = []  # proposals that were turned down
         self._asked_ms = now
         self._seen = None
+        self.demonstrates = False
 
     # what the player decides
 
@@ -108,6 +112,12 @@ class Session(Match):
         self.open(now)
         self.lobby.guests = SOLO_BOTS
         self.found(now)
+
+    def demonstrate(self, now):
+        """Let bots play on this device alone, match after match, until somebody presses a button."""
+        self.lobby.me.bot = True
+        self.play_with_bots(now)
+        self.demonstrates = True
 
     def start(self, now):
         """Close the doors: ask who received a gift last, or begin at once where nobody else can answer."""
@@ -249,12 +259,14 @@ class Session(Match):
         return wait
 
     def _send(self, kind, table, body, sender=NOBODY):
+        self.sent += 1
         self._link.send(self.codec.pack(kind, table, sender, body))
 
     def _hear(self, frame, now):
         message = self.codec.unpack(frame)
         if message is None:
             return
+        self.heard += 1
         kind, table, sender, body = message
         try:
             if self.table is None:
@@ -432,7 +444,7 @@ class Session(Match):
 
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""
-        memory = Memory(self.identity, self._boot, self._past)
+        memory = Memory(self.identity, self._boot, self._past, preferences=self.settings.preferences)
         if self.table is not None and self.seat is not None:
             if not self.table.whole:
                 self._save_seat()
@@ -456,7 +468,13 @@ class Session(Match):
     def _save_boot(self):
         """Keep the boot number, before anything is said under it, and leave the rest as it was kept."""
         self._memory.boot, self._memory.past = self._boot, self._past
+        self._memory.preferences = self.settings.preferences
         self._keep.save(self._memory)
+
+    def keep_preferences(self):
+        """Keep what the player has chosen in the menu."""
+        self._save_boot()
+        self.version += 1
 
     # the game
 
@@ -480,7 +498,10 @@ class Session(Match):
             self.askers = askers
             self.version += 1
         self._turned_away = self._present(self._turned_away, now)
-        if self._is_to_leave(silent, now):
+        if self.demonstrates and self.game.over and self.since_ms(now) > AGAIN_MS:
+            self.leave(now)
+            self.demonstrate(now)
+        elif self._is_to_leave(silent, now):
             self.leave(now)
         elif self.went_on and self.played_by_bot():
             self.come_back(now)

@@ -4,6 +4,7 @@ On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.gete
 """
 
 import engine
+from pocket.words import LANGUAGES, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
@@ -32,18 +33,21 @@ def _hex_key(value):
 
 
 _SETTINGS = (
-    ("name", "", lambda value: value == "" or _text(10)(value), "a name of up to 10 letters"),
-    ("key", "00" * 16, _hex_key, "32 hexadecimal digits or more"),
-    ("game", "gifts", _text(12), "the name of a game"),
-    ("place", 0, _number(0, 8), "0, or a place from 1 to 8"),
-    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), "0, or from 2 to 8"),
-    ("bot", 0, _number(0, 1), "0 or 1"),
-    ("bot_kind", KINDS[0], lambda value: value in KINDS, "one of: " + ", ".join(KINDS)),
-    ("bot_ms", 1500, _number(1, 60000), "from 1 to 60000 ms"),
-    ("reveal_ms", 4000, _number(500, 60000), "from 500 to 60000 ms"),
-    ("brightness", 30, _number(1, 100), "from 1 to 100"),
-    ("sound", 1, _number(0, 1), "0 or 1"),
+    ("name", "", lambda value: value == "" or _text(10)(value), ("want_name",)),
+    ("key", "00" * 16, _hex_key, ("want_key",)),
+    ("game", "gifts", _text(12), ("want_game",)),
+    ("place", 0, _number(0, 8), ("want_place",)),
+    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), ("want_players",)),
+    ("bot", 0, _number(0, 1), ("want_flag",)),
+    ("bot_kind", KINDS[0], lambda value: value in KINDS, ("one_of", ", ".join(KINDS))),
+    ("bot_ms", 1500, _number(1, 60000), ("want_ms", 1, 60000)),
+    ("reveal_ms", 4000, _number(500, 60000), ("want_ms", 500, 60000)),
+    ("brightness", 30, _number(1, 100), ("want_range", 1, 100)),
+    ("language", LANGUAGES[0], lambda value: value in LANGUAGES, ("one_of", ", ".join(LANGUAGES))),
+    ("sound", 1, _number(0, 1), ("want_flag",)),
+    ("hints", 0, _number(0, 1), ("want_flag",)),
 )
+_PREFERENCES = ("brightness", "language", "sound", "hints")  # what the menu changes and the device keeps
 
 
 class Settings:
@@ -52,19 +56,21 @@ class Settings:
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
         self.problems = []
+        self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
         self.players = self.place = 0
+        speak(read("HATS_LANGUAGE"))
         for name, default, allowed, wanted in _SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)
             if value is not None and not allowed(value):
-                self.problems.append("{} must be {}.".format(key, wanted))
+                self.problems.append(say("must_be", key, say(*wanted)))
                 value = None
             setattr(self, name, default if value is None else value)
         if self.players and not self.place:
-            self.problems.append("HATS_PLAYERS needs HATS_PLACE.")
+            self.problems.append(say("needs", "HATS_PLAYERS", "HATS_PLACE"))
             self.players = 0
         if self.game not in engine.GAMES:
-            self.problems.append("HATS_GAME must be one of: {}.".format(", ".join(engine.GAMES)))
+            self.problems.append(say("must_be", "HATS_GAME", say("one_of", ", ".join(engine.GAMES))))
             self.game = engine.GAMES[0]
         self._read = read
         self.choose(self.game)
@@ -78,7 +84,22 @@ class Settings:
                 self.options[name] = value
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
-                self.problems.append("HATS_{} must be one of: {}.".format(name.upper(), values))
+                self.problems.append(say("must_be", "HATS_" + name.upper(), say("one_of", values)))
+
+    def prefer(self, name, value):
+        """Let the player's own choice stand in for the setting `name`."""
+        setattr(self, name, value)
+        kept = bytearray(self.preferences)
+        kept[_PREFERENCES.index(name)] = 1 + (LANGUAGES.index(value) if name == "language" else value)
+        self.preferences = bytes(kept)
+
+    def recall(self, preferences):
+        """Take in what was chosen before: `preferences` as they were kept. What makes no sense is left as it is set."""
+        for name, kept in zip(_PREFERENCES, preferences):
+            if kept and name == "language" and kept <= len(LANGUAGES):
+                self.prefer(name, LANGUAGES[kept - 1])
+            elif kept and name != "language" and kept - 1 <= (100 if name == "brightness" else 1):
+                self.prefer(name, kept - 1)
 
     def next_value(self, option, players):
         """Let an option take the next value that a table of `players` can have, the first after the last."""

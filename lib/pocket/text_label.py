@@ -29,7 +29,7 @@ class Text:
         text = "\n".join(lines)
         if made.font is not font:
             made.text = ""  # a font is set for the text that is there
-            made.font = font
+            made.font = font  # type: ignore[misc]
         if made.text != text:  # a new text costs a tile for every letter
             made.text = text
         made.anchor_point = (across, down)

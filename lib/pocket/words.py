@@ -8,6 +8,7 @@ looked up by number.
 import struct
 from binascii import crc32
 
+LANGUAGES = ("en", "de", "fr", "it", "vi", "ru")
 MAGIC = b"PHW1"
 HEADER = "<4sHH"  # magic; sentences; numbered texts
 ENTRY = 5  # bytes in the index of sentences: checksum of the key (3, ascending), where the text is (2); big-endian
@@ -76,6 +77,11 @@ def speak(language):
             return False
     _spoken = language
     return True
+
+
+def spoken():
+    """The language that is spoken at the moment."""
+    return _spoken
 
 
 def add(sentences):

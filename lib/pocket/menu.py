@@ -1,0 +1,89 @@
+"""The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
+
+import engine
+from pocket.page import Page
+from pocket.words import LANGUAGES, say, speak
+
+VERSION = "1"  # of the program, for people
+BRIGHTNESS = (10, 30, 60, 100)  # per cent
+RULES = 6  # sentences in the rules of each game
+
+
+class Menu:
+    """An open menu. close: called with now when the player is done."""
+
+    def __init__(self, session, close):
+        self._session, self._close = session, close
+        self._open = self._main
+
+    def page(self):
+        """What it shows."""
+        return self._open()
+
+    def _go(self, page):
+        def do(now):
+            self._open = page
+            self._session.version += 1
+
+        return do
+
+    def _main(self):
+        session, settings = self._session, self._session.settings
+        at_table = session.table is not None
+        items = [(say("back_to_game" if at_table else "back"), self._close)]
+        items.append((say("rules"), self._go(self._rules)))
+        items.append((say("hints", say("on" if settings.hints else "off")), self._flip("hints")))
+        items.append((say("language", say("this_language")), self._next_language))
+        items.append((say("brightness", settings.brightness), self._next_brightness))
+        items.append((say("sound", say("on" if settings.sound else "off")), self._flip("sound")))
+        if at_table:
+            items.append((say("pause"), self._pause))
+        items.append((say("about"), self._go(self._about)))
+        if at_table:
+            items.append((say("leave_table"), self._leave))
+        return Page("menu", say("menu"), items=items)
+
+    def _flip(self, name):
+        return lambda now: self._prefer(name, 1 - getattr(self._session.settings, name))
+
+    def _prefer(self, name, value):
+        self._session.settings.prefer(name, value)
+        self._session.keep_preferences()
+
+    def _next_language(self, now):
+        """The next one that this device has words for."""
+        at = LANGUAGES.index(self._session.settings.language)
+        for step in range(1, len(LANGUAGES) + 1):
+            language = LANGUAGES[(at + step) % len(LANGUAGES)]
+            if speak(language):
+                self._prefer("language", language)
+                break
+
+    def _next_brightness(self, now):
+        brighter = [one for one in BRIGHTNESS if one > self._session.settings.brightness]
+        self._prefer("brightness", brighter[0] if brighter else BRIGHTNESS[0])
+
+    def _rules(self):
+        session = self._session
+        name = engine.GAMES[session.roster.game[0]] if session.table is not None else session.settings.game
+        back = self._go(self._main)
+        items = [(say("rules_{}_{}".format(name, number)), back) for number in range(1, RULES + 1)]
+        return Page("rules", say(name), items=items, yes=(say("back"), None))
+
+    def _about(self):
+        session, back = self._session, self._go(self._main)
+        codec = session.codec
+        radio = say("radio_state", session.sent, session.heard, codec.forged + codec.foreign + session.nonsense)
+        items = [(say("about_text", VERSION), back), (say("your_name", session.name), back), (radio, back)]
+        return Page("about", say("about"), items=items, yes=(say("back"), None))
+
+    def _pause(self, now):
+        self._session.keep_now()
+        self._go(self._paused)(now)
+
+    def _paused(self):
+        return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), self._close))
+
+    def _leave(self, now):
+        self._close(now)
+        self._session.leave(now)

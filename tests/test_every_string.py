@@ -1,0 +1,226 @@
+"""Every screen in every language and layout, measured: nothing is cut that need not be, and nothing overlaps."""
+
+from functools import cache
+from itertools import combinations
+from types import SimpleNamespace
+
+import pytest
+
+from sim.parts import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
+
+# isort: split
+import engine
+from boards import language
+from pocket import face, words
+from pocket.face import Face
+from pocket.letters import Font
+from pocket.pictures import folder
+from sim import stage
+
+PEOPLE = (
+    "Wilhelmina",
+    "Maximilian",
+    "Emmanuelle",
+    "Bartholomy",
+    "Cassiopeia",
+    "Gwendoline",
+    "Montgomery",
+    "Annamarias",
+)
+SIZES = {"colour": (240, 135), "mono": (128, 64)}
+EVERYWHERE = pytest.mark.parametrize(
+    ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
+)
+TITLE, MAIN, NOTE, YES, NO, ARROW, MARKS, PICTURE, ROW, _ = range(10)  # where they are in what is drawn
+NEAR = 10  # pixels: the shorter lines of a label stand in the middle only by whole blanks
+LISTED = 3  # so many names are a list, which may be cut
+FORMS = 3  # of a gift's name
+SHARED = 1  # rows in which a letter hardly ever has a dot
+EXTREMES = 3  # so many of the longest names of each form are tried
+
+
+class Measured:
+    """Stands in for a text on the display: it knows where it lies, and draws nothing."""
+
+    def __init__(self, group, font, colour, background=None, padding=0):
+        self._beside = padding
+        self.text = ""
+
+    def show(self, font, lines, across, down, x, y):
+        width, height = max((font.width(line) for line in lines), default=0), font.height * len(lines)
+        left, top = x - round(width * across), y - round(height * down)
+        self.text = " ".join(lines)
+        self.box = left - self._beside, top, left + width + self._beside, top + height
+
+
+class Known:
+    """A language's words, in which every gift has the name of the one with number `picked`; characters and hats have
+    those of others, so many numbers on.
+    """
+
+    def __init__(self, spoken):
+        self._words = language.complete(spoken)[0]
+        self._texts = language.numbered(self._words)
+        self.picked = 0
+
+    def sentence(self, key):
+        return self._words["sentences"].get(key)
+
+    def numbered(self, number):
+        form, one = divmod(number, words.GIFTS)
+        if form < 2 * FORMS:
+            return self._texts[form * words.GIFTS + self.picked % words.GIFTS]
+        form, one = divmod(number - 2 * FORMS * words.GIFTS, words.PEOPLE)
+        start = 2 * FORMS * words.GIFTS + form * words.PEOPLE
+        return self._texts[start + (one + self.picked) % words.PEOPLE]
+
+    def picks(self, font):
+        """The numbers to pick: of gifts whose names are the widest in a font, or hold the widest words, and enough for
+        every character and hat.
+        """
+        found = set(range(words.PEOPLE))
+        for form in range(2 * FORMS):
+            names = self._texts[form * words.GIFTS : (form + 1) * words.GIFTS]
+            for width in (font.width, lambda text: max(font.width(word) for word in text.split())):
+                found.update(sorted(range(words.GIFTS), key=lambda one: width(names[one]))[-EXTREMES:])
+        return sorted(found)
+
+
+class Keys:
+    """Words that say nothing but which sentence, or which kind of name, they stand for."""
+
+    def sentence(self, key):
+        return f"<{key}>"
+
+    def numbered(self, number):
+        return f"<{number // words.GIFTS if number < 2 * FORMS * words.GIFTS else number // words.PEOPLE}>"
+
+
+@cache
+def shapes():
+    """Functions that make the pages of all games, and the places of the cursor there, none twice for names alone."""
+    table, words._table = words._table, lambda: Keys()
+    found = {}
+    try:
+        for name in engine.GAMES:
+            for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
+                for turn in range(2):
+                    options = {key: values[turn % len(values)] for key, values in engine.rules(name).choices(players)}
+                    for _, make in stage.views(name, PEOPLE[:players], turn, options):
+                        page = make()
+                        for cursor in range(len(page.items or "1")):
+                            *texts, arrow, marks, picture, row, _ = page.at(cursor)
+                            shape = (*texts, arrow, marks and marks[1], picture is None, row is None)
+                            found.setdefault(shape, (make, cursor))
+    finally:
+        words._table = table
+    return list(found.values())
+
+
+def others():
+    """Everything that is drawn outside of games, in the language that is spoken."""
+    for players in (4, engine.SEATS_MAX):
+        for pages in (stage.lobby(PEOPLE[:players]), stage.interruptions(PEOPLE[:players])):
+            for _, page in pages:
+                yield from [page.at(cursor) for cursor in range(len(page.items or "1"))]
+
+
+def everything(table, font):
+    """Everything that can be drawn in a language, none twice."""
+    found = dict.fromkeys(others())
+    for picked in table.picks(font):
+        table.picked = picked
+        for make, cursor in shapes():
+            page = make()
+            found[page.at(cursor)] = None
+            if page.secret:
+                found[page.at(cursor, True)] = None
+    return list(found)
+
+
+@cache
+def album(spoken, layout):
+    """[(what was drawn, its five texts as shown, their boxes where there is text), ...]."""
+    table, font = Known(spoken), Font(f"{folder(layout)}/small.font")
+    patch = pytest.MonkeyPatch()
+    with patch.context() as changed:
+        width = Font.width
+        changed.setattr(Font, "width", cache(width))
+        changed.setattr(words, "_table", lambda: table)
+        changed.setattr(face, "_text", lambda layout: Measured)
+        changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
+        display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)
+        shown = Face(display)
+        labels = [shown._title, shown._main, shown._note, shown._yes, shown._no]
+        taken = []
+        for one in everything(table, font):
+            shown.draw(one)
+            taken.append((one, [label.text for label in labels], [label.box for label in labels if label.text]))
+    return taken
+
+
+def cut(one, texts):
+    """The parts of what is drawn that are not shown whole."""
+    wanted = list(one[:5])
+    if not wanted[MAIN]:  # a note alone stands in the middle
+        wanted[MAIN], wanted[NOTE] = wanted[NOTE], ""
+    return [(part, text, texts[part]) for part, text in enumerate(wanted) if texts[part] != text]
+
+
+def is_list(text):
+    """Whether it counts up names, or scores: what does not fit of that may be left out."""
+    return sum(name in text for name in PEOPLE) >= LISTED or text.count(", ") >= LISTED or text.count(":") >= LISTED
+
+
+def may_go(table, one, note):
+    """Whether a note may give way to the main text: what number of how many, an explanation of a list, the answer to
+    a claim, which its button says too.
+    """
+    answer = table.sentence("thanks_or").split("{}")[0]
+    counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 12) for at in range(1, of + 1))
+    return counted or is_list(one[MAIN]) or note.startswith(answer)
+
+
+@EVERYWHERE
+def test_nothing_is_cut_that_need_not_be(spoken, layout):
+    table, wrong = Known(spoken), {}
+    for one, texts, _ in album(spoken, layout):
+        for part, text, shown in cut(one, texts):
+            given_way = part == NOTE and not shown and may_go(table, one, text)
+            if not (given_way or (is_list(text) and part not in (YES, NO))):
+                wrong[text] = shown
+    assert wrong == {}
+
+
+@EVERYWHERE
+def test_everything_is_inside_the_screen_and_nothing_on_anything_else(spoken, layout):
+    width, height = SIZES[layout]
+    for one, _, boxes in album(spoken, layout):
+        for left, top, right, bottom in boxes:
+            assert left >= 0, (one, boxes)
+            assert top >= 0, (one, boxes)
+            assert right <= width, (one, boxes)
+            assert bottom <= height, (one, boxes)
+        for (left, top, right, bottom), (left2, top2, right2, bottom2) in combinations(boxes, 2):
+            apart = right <= left2 or right2 <= left or bottom - SHARED <= top2 or bottom2 - SHARED <= top
+            assert apart, (one, boxes)
+
+
+@pytest.mark.parametrize("screen", [colour_screen, mono_screen])
+def test_what_is_measured_is_what_the_display_lights(screen):
+    """All that is lit is inside the boxes, and something is lit near each of their sides."""
+    made = screen(lazy=True)
+    real = Face(made.display)
+    layout = "colour" if made.width == SIZES["colour"][0] else "mono"
+    for one, _, boxes in album("de", layout)[::60]:
+        if not any((one[ARROW], one[MARKS], one[PICTURE] is not None, one[ROW])):
+            real.draw(one)
+            rgb = made.rgb()
+            paper = rgb[3 * (made.width - 1) : 3 * made.width]  # the upper right corner
+            lit = {(i % made.width, i // made.width) for i in range(len(rgb) // 3) if rgb[3 * i : 3 * i + 3] != paper}
+            for left, top, right, bottom in boxes:
+                own = {(x, y) for x, y in lit if left <= x < right and top <= y < bottom}
+                assert min(own)[0] - left < NEAR, (one, boxes)
+                assert right - max(own)[0] < NEAR + 1, (one, boxes)
+                lit -= own
+            assert lit == set(), (one, boxes)

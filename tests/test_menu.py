@@ -1,0 +1,151 @@
+"""The device's menu: what it changes at once, and what is still so after the device was off."""
+
+import pytest
+
+from pocket import words
+from pocket.keys import LONG_MS, NO, YES
+from pocket.settings import Settings
+from sim.room import Room
+
+
+class Desk:
+    """A device in somebody's hand, alone in a room."""
+
+    def __init__(self, **settings):
+        self.room = Room(2, 2, 1, "mono", {"players": 0, "place": 0, **settings})
+        self.room.switch_off(1)
+        self.wait(500)
+
+    @property
+    def session(self):
+        return self.room.apps[0].session
+
+    def wait(self, ms):
+        self.room.run_to(self.room.now_ms + ms)
+
+    def tap(self, key, ms=40):
+        self.room.press(0, key, True)
+        self.wait(ms)
+        self.room.press(0, key, False)
+        self.wait(300)
+
+    def hold(self):
+        self.tap(NO, LONG_MS + 50)
+
+    def shown(self):
+        words.speak(self.session.settings.language)
+        return self.room.apps[0].face._shown
+
+    def choose(self, text):
+        """Go to the item that begins with `text` and take it."""
+        first = self.shown()[1]
+        while not self.shown()[1].startswith(text):
+            self.tap(NO)
+            assert self.shown()[1] != first, f"there is no item {text}"
+        self.tap(YES)
+
+    def restart(self):
+        self.room.switch_off(0)
+        self.room.switch_on(0)
+        self.wait(500)
+
+
+def test_holding_no_opens_the_menu_and_closes_it():
+    desk = Desk()
+    before = desk.shown()
+    desk.hold()
+    assert desk.shown()[0] == "Menu"
+    desk.hold()
+    assert desk.shown() == before
+    desk.hold()
+    desk.choose("Back")
+    assert desk.shown() == before
+
+
+@pytest.mark.parametrize("at_table", [False, True])
+def test_another_language_is_spoken_at_once_and_after_a_restart(at_table):
+    desk = Desk(name="Ada")
+    if at_table:
+        desk.choose("Play with")
+    desk.hold()
+    desk.choose("Language: English")
+    assert desk.shown()[0] == "Menü"
+    assert desk.shown()[1] == "Sprache: Deutsch"
+    desk.hold()
+    if not at_table:
+        assert desk.shown()[0] == words.say("hello", "Ada") == "Hallo Ada"
+    desk.restart()
+    assert desk.session.settings.language == "de"
+    assert desk.shown()[0] == (desk.shown()[0] if at_table else "Hallo Ada")
+
+
+def test_every_language_comes_round():
+    desk = Desk()
+    desk.hold()
+    seen = []
+    for _ in words.LANGUAGES:
+        desk.choose(words.say("language", words.say("this_language")))
+        seen.append(desk.session.settings.language)
+    assert seen == [*words.LANGUAGES[1:], words.LANGUAGES[0]]
+
+
+def test_what_was_chosen_is_kept_and_what_was_not_follows_the_settings():
+    desk = Desk(brightness=60)
+    desk.hold()
+    desk.choose("Brightness: 60 %")
+    desk.choose("Hints: off")
+    desk.restart()
+    kept = desk.session.settings
+    assert (kept.brightness, kept.hints, kept.sound, kept.language) == (100, 1, 1, "en")
+
+
+def test_preferences_that_make_no_sense_are_left_as_they_are_set():
+    made = Settings({}.get)
+    made.recall(bytes([0, 99, 7, 200]))
+    made.recall(b"\xff")
+    assert (made.brightness, made.language, made.sound, made.hints) == (30, "en", 1, 0)
+
+
+def test_the_rules_of_the_game_can_be_read():
+    desk = Desk(game="caps")
+    desk.hold()
+    desk.choose("Rules")
+    seen = []
+    while desk.shown()[1] not in seen:
+        seen.append(desk.shown()[1])
+        desk.tap(NO)
+    assert seen == [words.say(f"rules_caps_{number}") for number in range(1, 7)]
+    desk.tap(YES)
+    assert desk.shown()[0] == "Menu"
+
+
+def test_a_pause_keeps_the_log_at_once():
+    desk = Desk()
+    desk.choose("Play with")
+    desk.wait(300)
+    desk.tap(YES)
+    writes = desk.session._keep.writes
+    desk.hold()
+    desk.choose("Pause")
+    assert desk.shown()[0] == "Paused"
+    assert desk.session._keep.writes == writes + 1
+    desk.tap(YES)
+    assert desk.shown()[0] not in ("Paused", "Menu")
+
+
+def test_hints_stand_in_for_notes():
+    desk = Desk(hints=1)
+    desk.choose("Play with")
+    assert desk.shown()[2] == words.say("hint_start")
+
+
+def test_a_demo_plays_match_after_match_until_somebody_presses():
+    desk = Desk(bot_ms=50, reveal_ms=500)
+    desk.choose("Demo")
+    first = desk.session.table_id
+    assert desk.session.played_by_bot()
+    assert desk.shown()[2] == words.say("demo_runs")
+    assert desk.room.run_until(lambda: desk.session.table_id not in (None, first), desk.room.now_ms + 3600 * 1000)
+    desk.tap(YES)
+    assert desk.session.table is None
+    assert desk.shown()[0].startswith("Hello")
