@@ -5,6 +5,7 @@ not be hidden where this folder comes first on the path: there, whoever imports 
 """
 
 TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
+DOZE_MS = 50  # while the display is off, and the link keeps at least what comes in this time
 CRASH_S = 8  # how long a crash is shown
 
 
@@ -23,12 +24,14 @@ def main():
 
     settings = Settings(toml.read)
     settings.problems[:0] = toml.problems()
-    app = App(profile(toml.read("HATS_PROFILE") or board.board_id).device(), settings)
+    device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
+    app = App(device, settings)
+    doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
     try:
         while True:
             guard.step()
-            time.sleep(min(app.step(), TICK_MS) / 1000)
+            time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
         app.crashed(error)

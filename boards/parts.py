@@ -1,7 +1,7 @@
 """What boards have in common: their own displays, keys, lamps, wires, and the device that they make up.
 
 HATS_PIXEL_PIN names the pin of a NeoPixel that was added to a board without one; HATS_PIXELS says how many there
-are, where they are no part of the board.
+are, where they are no part of the board. HATS_PIEZO_PIN names that of a piezo sounder without electronics of its own.
 """
 
 import os
@@ -22,10 +22,10 @@ class Device:
 
     pixels: None where the board has no lamp of its own. make_link: called without arguments; where it raises LinkError,
     the board plays alone and says why. battery: called without arguments, gives percent, 0 to 100, or None when the
-    board cannot tell.
+    board cannot tell. sounder: the pin of the board's own piezo sounder; None: it has none.
     """
 
-    def __init__(self, display, keys, pixels, make_link, battery=None):
+    def __init__(self, display, keys, pixels, make_link, battery=None, sounder=None):
         self.display, self.keys = display, keys
         self.nvm = microcontroller.nvm
         self.ticks = ticks_ms
@@ -33,6 +33,7 @@ class Device:
         self.battery = battery or (lambda: None)
         self.problems = []
         self.pixels = self._added_pixels() if pixels is None else pixels
+        self.tone = self._added_sounder() if sounder is None else tone(sounder)
         try:
             self.link = make_link()
         except LinkError as error:
@@ -47,6 +48,16 @@ class Device:
             return added_lamp(getattr(board, name))
         except (AttributeError, TypeError, ValueError):
             self.problems.append("HATS_PIXEL_PIN must be a free pin of this board, not {}.".format(name))
+            return None
+
+    def _added_sounder(self):
+        name = setting("HATS_PIEZO_PIN", None)
+        if name is None:
+            return None
+        try:
+            return tone(getattr(board, name))
+        except (AttributeError, RuntimeError, TypeError, ValueError):
+            self.problems.append("HATS_PIEZO_PIN must be a free pin of this board, not {}.".format(name))
             return None
 
 
@@ -114,6 +125,20 @@ def added_lamp(pin):
     """NeoPixels that somebody wired to a pin: one, or as many as HATS_PIXELS says, up to 64."""
     count = setting("HATS_PIXELS", 1)
     return lamp(pin, count if type(count) is int and 1 <= count <= PIXELS_MAX else 1)
+
+
+def tone(pin):
+    """What sounds a piezo at a pin: called with Hz it starts, with 0 it stops. It goes on by itself."""
+    import pwmio
+
+    pwm = pwmio.PWMOut(pin, frequency=1000, variable_frequency=True)
+
+    def sound(hz):
+        if hz:
+            pwm.frequency = hz
+        pwm.duty_cycle = 0x8000 if hz else 0
+
+    return sound
 
 
 def wired(*pins):

@@ -84,6 +84,7 @@ class Device:
         self.lamp = parts.Lamp()
         self.display, self.pixels = self.screen.display, self.lamp.pixels
         self.keys = parts.Keys()
+        self.tone, self.battery = None, lambda: None
         self.ticks = ticks_ms
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None

@@ -6,6 +6,7 @@ anything comes in from outside.
 """
 
 import contextlib
+from collections import deque
 
 from engine.core import Generator
 from pocket import lobby_pages, pages
@@ -19,6 +20,7 @@ from sim.air import Air
 
 CASES = ("Red", "Blue", "Green", "Yellow", "Pink", "Teal", "Orange", "White")  # colours of the cases, clockwise
 START_MS = 1000
+TONES = 100  # that a device remembers
 NVM_BYTES = 4096  # of non-volatile memory, as on the smallest board
 TICKS = 1 << 29  # a board's ticks wrap here
 TICKS_BEFORE_WRAP = 65000  # and, on purpose, do so for the first time 65 s after its start
@@ -39,6 +41,7 @@ class Device:
         self.nvm = bytearray(NVM_BYTES)
         self.problems = []
         self.percent = 100  # how full its battery is
+        self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)
         self.fast = 0  # how much its clock runs fast, in parts per thousand
         self._entropy = Generator(room.seed * 64 + index + 1)
 
@@ -47,6 +50,10 @@ class Device:
 
     def entropy(self, count):
         return bytes([self._entropy.below(256) for _ in range(count)])
+
+    def tone(self, hz):
+        """Sound at `hz` from now on; 0: fall silent."""
+        self.tones.append((self._room.now_ms, hz))
 
     def battery(self):
         """How full the battery is, from 0 to 100."""

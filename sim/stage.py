@@ -13,6 +13,8 @@ from engine.caps import LOOK, OPEN, SWAP
 from pocket import pages
 from pocket.keep import Keep
 from pocket.lobby_pages import lobby_page
+from pocket.menu import Menu
+from pocket.pages import HINT_MS
 from pocket.session import Session
 from pocket.settings import Settings
 from ring import roster
@@ -20,6 +22,7 @@ from ring.lobby import STARTING
 
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
+WITH_HINTS = Settings({"HATS_HINTS": 1}.get)
 STEPS = {"turn": ((), (LOOK,), (SWAP,), (SWAP, 0), (OPEN,))}  # what a turn in Cap of Invisibility may have come to
 
 
@@ -126,7 +129,8 @@ def _ways(game, index):
     role = _role(game, index)
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
-        return [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
+        ways = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
+        return [*ways, *[(f"{what}, a hint", {"settings": WITH_HINTS}, at * HINT_MS) for at in (0, 1)]]
     ways = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
         ways.append((f"the last card, {role}", {}, 0))
@@ -248,7 +252,15 @@ def interruptions(people):
     yield "somebody asks for a seat now", page(**here, seat_for=lambda asker, now: 1, can_let_in=lambda *_: True)
     yield "somebody asks, for later", page(**here, seat_for=lambda asker, now: None, can_let_in=lambda *_: True)
     yield "going on after a restart", page(resumed=True, since_ms=lambda now: 0)
-    yield "the menu", pages.menu_page(Seat(game, 0, people).session, lambda now: None)
+    for session in (looking_round(people[0]), Seat(game, 0, people).session):
+        for what in ("the menu", "the rules", "about this device", "a pause"):
+            menu = Menu(session, lambda now: None)
+            menu.open(what)
+            yield what, menu.page()
+    for game_name in engine.GAMES[1:]:
+        menu = Menu(looking_round(people[0], game=game_name), lambda now: None)
+        menu.open("the rules")
+        yield f"the rules of {game_name}", menu.page()
     yield "a crash", pages.crash_page(MemoryError("memory allocation failed"))
     for problem in problems():
         yield "a setting that is ignored", pages.problem_page(problem, lambda now: None)

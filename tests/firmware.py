@@ -32,7 +32,7 @@ FACTS = tomllib.loads((ROOT / "tests" / "board_facts.toml").read_text("utf-8"))
 CIRCUITPYTHON = FACTS.pop("circuitpython")
 # In the order in which they need one another.
 MODULES = (
-    "microcontroller supervisor digitalio neopixel_write keypad analogio busio i2cdisplaybus board wifi espnow "
+    "microcontroller supervisor digitalio neopixel_write keypad analogio pwmio busio i2cdisplaybus board wifi espnow "
     "socketpool cardputer_keyboard"
 ).split()
 CIRCUITPYTHON_10 = SimpleNamespace(**{**vars(sys.implementation), "version": (10, 3, 0)})  # libraries ask for it

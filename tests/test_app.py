@@ -230,9 +230,9 @@ def test_holding_no_opens_the_menu_and_the_game_goes_on_behind_it():
     before = table.sees(0)
     table.hold(0, NO)
     assert (table.sees(0).title, table.sees(0).main) == (say("menu"), say("back_to_game"))
-    table.tap(0, NO)
-    assert table.sees(0).main == say("leave_table")
     table.tap(0, MORE)
+    assert table.sees(0).main == say("leave_table")
+    table.tap(0, NO)
     table.tap(0, YES)
     assert table.sees(0) == before
     table.hold(0, NO)
@@ -290,13 +290,6 @@ def test_the_table_goes_on_with_a_bot_for_whoever_is_switched_off_and_lets_them_
     table.until(lambda: table.playing() and all(session.table.settled() for session in table.room.sessions()))
     assert [seat.bot for seat in table.session(2).roster.seats] == [False] * 3
     assert table.agree()
-
-
-def test_no_menu_opens_in_the_lobby():
-    table = Table(2, 2, **BY_HAND)
-    before = table.sees(0)
-    table.hold(0, NO)
-    assert table.sees(0) == before
 
 
 def test_a_bad_setting_is_told_before_anything_else_one_at_a_time():

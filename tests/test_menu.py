@@ -1,9 +1,13 @@
 """The device's menu: what it changes at once, and what is still so after the device was off."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pocket import words
 from pocket.keys import LONG_MS, NO, YES
+from pocket.page import PIECE, pieces
+from pocket.pages import HINT_MS
 from pocket.settings import Settings
 from sim.room import Room
 
@@ -114,7 +118,8 @@ def test_the_rules_of_the_game_can_be_read():
     while desk.shown()[1] not in seen:
         seen.append(desk.shown()[1])
         desk.tap(NO)
-    assert seen == [words.say(f"rules_caps_{number}") for number in range(1, 7)]
+    assert " ".join(seen) == " ".join(words.say(f"rules_caps_{number}") for number in range(1, 7))
+    assert max(map(len, seen)) <= PIECE
     desk.tap(YES)
     assert desk.shown()[0] == "Menu"
 
@@ -133,10 +138,21 @@ def test_a_pause_keeps_the_log_at_once():
     assert desk.shown()[0] not in ("Paused", "Menu")
 
 
-def test_hints_stand_in_for_notes():
+def test_a_hint_is_read_before_what_it_is_about():
     desk = Desk(hints=1)
     desk.choose("Play with")
-    assert desk.shown()[2] == words.say("hint_start")
+    assert desk.shown()[1] == words.say("hint_start")
+    desk.wait(HINT_MS)
+    assert desk.shown()[1] != words.say("hint_start")
+
+
+@given(st.text("ab ", max_size=300))
+def test_pieces_are_short_and_lose_nothing(text):
+    text = " ".join(text.split())
+    if all(len(word) <= PIECE for word in text.split()):
+        parts = pieces(text) if text else []
+        assert " ".join(parts) == text
+        assert all(len(part) <= PIECE for part in parts)
 
 
 def test_a_demo_plays_match_after_match_until_somebody_presses():

@@ -20,19 +20,21 @@ SIGNS = {"J", "Q", "K", "A", "OK"}  # what a card of ZSA has in its corner
 
 
 class Marked:
-    """English, in which everything that comes out of the table stands between ⟦ and ⟧."""
+    """English, in which every word that comes out of the table stands between ⟦ and ⟧."""
 
     def sentence(self, key):
         text = ENGLISH["sentences"].get(key)
         if text is None:
             return None
-        parts = [
-            (literal and f"⟦{literal}⟧") + ("{}" if field is not None else "") for literal, field, *_ in parse(text)
-        ]
-        return "".join(parts)
+        return "".join(each(literal) + ("{}" if field is not None else "") for literal, field, *_ in parse(text))
 
     def numbered(self, number):
-        return f"⟦{NUMBERED[number]}⟧"
+        return each(NUMBERED[number])
+
+
+def each(text):
+    """Every word between marks: a long text can be shown piece by piece."""
+    return re.sub(r"[^\W\d]\w*", "⟦\\g<0>⟧", text)
 
 
 def parse(text):
@@ -62,7 +64,7 @@ def test_before_a_game_and_between_the_moves():
 
 def values():
     """Every value that a setting can have, and so be named where it has another."""
-    found = set(engine.GAMES) | {"each", "mixed", "True", "False", *engine.PERSONALITIES}
+    found = {*engine.GAMES, *words.LANGUAGES, "each", "mixed", "True", "False", *engine.PERSONALITIES}
     for game in engine.GAMES:
         for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
             found |= {str(one) for _, allowed in engine.rules(game).choices(players) for one in allowed}

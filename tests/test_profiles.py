@@ -160,6 +160,35 @@ def test_a_wrong_pin_for_a_neopixel_is_told_and_ignored(pin):
     assert device.problems == [f"HATS_PIXEL_PIN must be a free pin of this board, not {pin}."]
 
 
+@pytest.mark.parametrize(("name", "pin"), [("raspberry_pi_pico", "GP18"), ("lilygo_tdisplay_s3", "IO1")])
+def test_a_sounder_can_be_added(name, pin):
+    with Firmware(name, {**ALONE, "HATS_PIEZO_PIN": pin}).installed() as firmware:
+        device = firmware.device()
+        heard = heard_at(device, firmware.pin(pin)._owner)
+    assert (heard, device.problems) == ([0, 440, 1568, 0], [])
+
+
+def test_the_sticks_own_sounder_needs_no_setting():
+    with Firmware("m5stack_stick_c_plus2", ALONE).installed() as firmware:
+        assert heard_at(firmware.device(), firmware.board.SPEAKER._owner) == [0, 440, 1568, 0]
+
+
+def heard_at(device, pwm):
+    heard = [pwm.frequency * (pwm.duty_cycle > 0)]
+    for hz in (440, 1568, 0):
+        device.tone(hz)
+        heard.append(pwm.frequency * (pwm.duty_cycle > 0))
+    return heard
+
+
+@pytest.mark.parametrize("pin", ["GP99", "BUTTON0", "board_id", 5])
+def test_a_wrong_pin_for_a_sounder_is_told_and_ignored(pin):
+    with Firmware("lilygo_tdisplay_s3", {**ALONE, "HATS_PIEZO_PIN": pin}).installed() as firmware:
+        device = firmware.device()
+    assert device.tone is None
+    assert device.problems == [f"HATS_PIEZO_PIN must be a free pin of this board, not {pin}."]
+
+
 @pytest.mark.parametrize("count", [0, -1, 65, "3", None])
 def test_a_wrong_number_of_added_neopixels_is_one(count):
     with Firmware("raspberry_pi_pico", {"HATS_PIXELS": count}).installed() as firmware:

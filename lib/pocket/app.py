@@ -1,8 +1,9 @@
 """The device program: one plain loop in which keys become decisions and views become screens and light.
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
-None or (key number, down)), pixels (a NeoPixel or None), link, nvm (as `Keep` wants it), ticks() (milliseconds that
-wrap at 2**29), entropy(n) (n random bytes), problems (sentences to show at the start).
+None or (key number, down)), pixels (a NeoPixel or None), tone (called with Hz to start and 0 to stop; None: silent),
+battery() (percent or None), link, nvm (as `Keep` wants it), ticks() (milliseconds that wrap at 2**29), entropy(n) (n
+random bytes), problems (sentences to show at the start).
 """
 
 from adafruit_ticks import ticks_diff
@@ -11,7 +12,9 @@ from pocket import lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
+from pocket.power import Battery, Rest
 from pocket.session import Session
+from pocket.sound import Sound
 from pocket.words import speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
@@ -25,8 +28,11 @@ class App:
         self._device = device
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
         self.face = Face(device.display)
-        self._keys = Keys(device.keys.get)
-        self._lamp = lamp.Lamp(device.pixels, settings.brightness)
+        self.rest = Rest(device.display, device.keys.get, now)
+        self._battery = Battery(device.battery, now)
+        self._keys = Keys(self.rest.edge)
+        self._lamp = lamp.Lamp(device.pixels, settings)
+        self._sound = Sound(device.tone, settings, now)
         self._problems = settings.problems + device.problems
         self._menu = None
         self._cursor = 0
@@ -42,6 +48,9 @@ class App:
         """
         now = self._device.ticks()
         self.session.step(now)
+        self.rest.step(self.session.awaited(), now)
+        if self._battery.step(now):
+            self.session.keep_now()
         self._look(now)
         while True:
             meaning = self._keys.read(now)
@@ -53,8 +62,9 @@ class App:
             self._draw()
         self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
         self._last_ms = now
-        lamp_ms = self._lamp.show(self._page.light, self._lamp_ms)
-        wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
+        lamp_ms = self._lamp.show(self._battery.light(self._page.light), self._lamp_ms)
+        self._sound.hear(self.session, self._page.light)
+        wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now), self._sound.step(now))
         return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
 
     def crashed(self, error):
@@ -106,6 +116,8 @@ class App:
             self._cursor = 0
             if not self.session.demonstrates:
                 self._keys.screen_changed(now)
+            if page.light == lamp.ACT:
+                self.rest.wake()
         self._page = page
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
@@ -113,11 +125,14 @@ class App:
 
     def _draw(self):
         self._held = self._keys.held(YES)
-        self.face.draw(self._page.at(self._cursor, self._held))
+        self.face.draw(self._page.at(self._cursor, self._held), self._battery.level)
 
     def _make_page(self, now):
         session = self.session
         speak(session.settings.language)  # devices of a simulator share the words
+        urgent = self._battery.page()
+        if urgent is not None:
+            return urgent
         if self._problems:
             return pages.problem_page(self._problems[0], self._problem_read)
         if self._menu:

@@ -17,7 +17,7 @@ Layout = namedtuple(
         "titles",  # fonts by name, the largest first: the first in which the text fits is taken
         "mains",
         "padding",  # pixels beside a caption
-        "mark",  # pixels, the side of a penalty mark
+        "mark",  # pixels, the side of a penalty mark, and the height of a battery
         "arrow_width",  # pixels
         "picture",  # pixels, the side of a picture
         "row",  # pixels, the side of a picture in a row; 0 where there is no room for one
@@ -53,7 +53,7 @@ class Face:
         self._display = display
         self._layout = layout = COLOUR if display.width >= 240 and display.height >= 135 else MONO
         self._folder = folder(layout.name)
-        self._shown = self._row = None
+        self._shown = self._row = self._battery = self._level = None
         self._fonts = {}
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
@@ -84,14 +84,18 @@ class Face:
         self._group.append(made)
         return made
 
-    def draw(self, drawn):
-        """Show what `Page.at` returned. Returns whether anything changed; then the display was refreshed."""
-        if drawn == self._shown:
+    def draw(self, drawn, level=None):
+        """Show what `Page.at` returned, and how full the battery is: a tile of `battery_sign`, or None.
+
+        Returns whether anything changed; then the display was refreshed.
+        """
+        if (drawn, level) == (self._shown, self._level):
             return False
         before, self._shown = self._shown or (None,) * len(drawn), drawn
         title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
         self._foot = self._display.height - (self._fonts["small"].height if yes or no else 0)
-        if (title, marks, row is None) != (before[0], before[6], before[8] is None):
+        if (title, marks, row is None, level) != (before[0], before[6], before[8] is None, self._level):
+            self._level = level
             self._fill_title(title, marks, self._layout.titles[-1:] if row else self._layout.titles)
         if row:
             self._fill_row(row, cursor, main, note)
@@ -104,20 +108,38 @@ class Face:
         return True
 
     def _fill_title(self, title, marks, names):
-        """The title in one of the fonts `names`, and the marks on its right."""
+        """The title in one of the fonts `names`, and on its right the marks and the battery, where words leave room."""
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
-        room = width - 2 * _GAP
-        font, lines = self._fit(title, names, room - (layout.mark + _GAP) * limit, height)
-        if lines != [title]:  # words come first
-            (font, lines), limit = self._fit(title, names, room, height), 0
+        for level, places in ((self._level, limit), (None, limit), (None, 0)):
+            right = width - self._fill_battery(level, height)
+            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * places, height)
+            if lines == [title]:
+                break
         self._title.show(font, lines, 0, 0, _GAP, (height - font.height) // 2)
         for index, mark in enumerate(self._marks):
-            _hide(mark, index >= limit)
-            mark.x = width - (layout.mark + _GAP) * (limit - index)
+            _hide(mark, index >= places)
+            mark.x = right - (layout.mark + _GAP) * (places - index)
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
+
+    def _fill_battery(self, level, height):
+        """Show or hide it in a title of this height. Returns how many pixels it takes at the right."""
+        if level is not None and self._battery is None:
+            from pocket.battery_sign import battery_sign  # late: not every board has one
+
+            self._battery = battery_sign(self._layout)
+            self._group.append(self._battery)
+        if self._battery is None:
+            return 0
+        _hide(self._battery, level is None)
+        if level is None:
+            return 0
+        made = self._battery
+        made.x, made.y = self._display.width - made.tile_width - _GAP, (height - made.tile_height) // 2
+        made[0] = level
+        return made.tile_width + _GAP
 
     def _fill_middle(self, main, note, arrow, picture):
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""

@@ -1,10 +1,13 @@
 """What the lamp says. Left and right differ in colour (blue, orange: safe for colour-blind eyes) and in rhythm.
 
-A meaning is a colour and a rhythm; no rhythm flashes more than three times a second. With three pixels or more, a
-direction also has a place: it lights that end of the strip.
+A meaning is a colour and a rhythm: any two differ in rhythm, or in how bright they are to every kind of eyes. It never
+lights up more than three times a second. With three pixels or more, a direction also has a place: it lights that end of
+the strip, whose first pixel is on the left. A ring is a strip if its first pixel is the one nearest the player and the
+others follow clockwise.
 """
 
-OFF, TO_LEFT, TO_RIGHT, DECIDE, WRONG, ACT, WAITING = range(7)
+OFF, TO_LEFT, TO_RIGHT, DECIDE, WRONG, ACT, WAITING, LOW = range(8)
+FLASH_MS = 334  # from one lighting up to the next, at least
 
 # Colour at full brightness, and the rhythm: milliseconds of light, dark, light, dark; steady when empty.
 _LOOKS = (
@@ -14,35 +17,42 @@ _LOOKS = (
     ((255, 255, 255), (600, 600)),  # decide: white, even
     ((255, 0, 30), ()),  # you were wrong: red, steady
     ((0, 200, 60), ()),  # your turn to press: green, steady
-    ((140, 0, 160), (150, 1850)),  # waiting for a device: violet, a glint
+    ((140, 0, 160), (150, 1850)),  # waiting for a device that is lost: violet, a glint
+    ((180, 160, 0), (150, 450, 150, 4250)),  # the battery is low: yellow, two glints and a long pause
 )
 
 
 class Lamp:
     """Drives a NeoPixel object (made with auto_write=False and brightness=1.0; None: this device has none)."""
 
-    def __init__(self, pixels, brightness):
-        """brightness: the most that any colour may have, 1 to 100."""
+    def __init__(self, pixels, settings):
+        """settings: its `brightness`, 1 to 100, is the most that any colour may have; it may change at any time."""
         self._pixels = pixels
-        self._brightness = brightness
+        self._settings = settings
         self._meaning = OFF
         self._since_ms = 0
-        self._lit = None
+        self._shown = None
+        self._lit_ms = -FLASH_MS  # when it last lit up, or changed its colour
 
     def show(self, meaning, ms):
         """Show `meaning` at `ms` milliseconds of any growing clock. Writes to the pixels only when they change.
 
-        Returns for how many milliseconds nothing changes; None: until the meaning does.
+        Where it has just lit up, the meaning from before stays for a moment. Returns for how many milliseconds nothing
+        changes; None: until the meaning does.
         """
-        if meaning != self._meaning:
+        stays_ms = 0 if meaning in (OFF, self._meaning) else self._lit_ms + FLASH_MS - ms
+        if meaning != self._meaning and stays_ms <= 0:
             self._meaning, self._since_ms = meaning, ms
-        colour, rhythm = _LOOKS[meaning]
+        colour, rhythm = _LOOKS[self._meaning]
         light, rest_ms = _beat(rhythm, ms - self._since_ms)
-        lit = meaning if light else OFF  # dark is dark, whatever it means
-        if self._pixels is not None and lit != self._lit:
-            self._lit = lit
-            self._write(tuple([channel * self._brightness // 100 * light for channel in colour]))
-        return rest_ms
+        shown = tuple([channel * self._settings.brightness // 100 * light for channel in colour])
+        if shown != self._shown:
+            self._shown = shown
+            if any(shown):
+                self._lit_ms = ms
+            if self._pixels is not None:
+                self._write(shown)
+        return stays_ms if stays_ms > 0 and (rest_ms is None or stays_ms < rest_ms) else rest_ms
 
     def _write(self, colour):
         count = len(self._pixels)

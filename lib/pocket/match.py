@@ -112,6 +112,11 @@ class Match:
             self.seat is not None and self.game.actor == self.seat and not self.played_by_bot() and self._wish is None
         )
 
+    def awaited(self):
+        """The number of the entry that a person or a bot on this device is to write; None when it is another's."""
+        here = self.table is not None and self.table.me is not None and self._turn() == self.table.me
+        return self.table.count if here else None
+
     def played_by_bot(self):
         """Whether a bot plays the own seat."""
         return self.seat in self._bots

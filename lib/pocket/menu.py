@@ -1,7 +1,7 @@
 """The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
 
 import engine
-from pocket.page import Page
+from pocket.page import Page, pieces
 from pocket.words import LANGUAGES, say, speak
 
 VERSION = "1"  # of the program, for people
@@ -14,31 +14,34 @@ class Menu:
 
     def __init__(self, session, close):
         self._session, self._close = session, close
-        self._open = self._main
+        self._pages = {"the menu": self._main, "the rules": self._rules, "about this device": self._about}
+        self._pages["a pause"] = self._paused
+        self.open("the menu")
+
+    def open(self, what):
+        """Show another of its pages: the menu, the rules, about this device, a pause."""
+        self._page = self._pages[what]
+        self._session.version += 1
 
     def page(self):
         """What it shows."""
-        return self._open()
+        return self._page()
 
-    def _go(self, page):
-        def do(now):
-            self._open = page
-            self._session.version += 1
-
-        return do
+    def _go(self, what):
+        return lambda now: self.open(what)
 
     def _main(self):
         session, settings = self._session, self._session.settings
         at_table = session.table is not None
         items = [(say("back_to_game" if at_table else "back"), self._close)]
-        items.append((say("rules"), self._go(self._rules)))
+        items.append((say("rules"), self._go("the rules")))
         items.append((say("hints", say("on" if settings.hints else "off")), self._flip("hints")))
         items.append((say("language", say("this_language")), self._next_language))
         items.append((say("brightness", settings.brightness), self._next_brightness))
         items.append((say("sound", say("on" if settings.sound else "off")), self._flip("sound")))
         if at_table:
             items.append((say("pause"), self._pause))
-        items.append((say("about"), self._go(self._about)))
+        items.append((say("about"), self._go("about this device")))
         if at_table:
             items.append((say("leave_table"), self._leave))
         return Page("menu", say("menu"), items=items)
@@ -66,20 +69,23 @@ class Menu:
     def _rules(self):
         session = self._session
         name = engine.GAMES[session.roster.game[0]] if session.table is not None else session.settings.game
-        back = self._go(self._main)
-        items = [(say("rules_{}_{}".format(name, number)), back) for number in range(1, RULES + 1)]
+        back = self._go("the menu")
+        items = []
+        for number in range(1, RULES + 1):
+            items += [(piece, back) for piece in pieces(say("rules_{}_{}".format(name, number)))]
         return Page("rules", say(name), items=items, yes=(say("back"), None))
 
     def _about(self):
-        session, back = self._session, self._go(self._main)
+        session, back = self._session, self._go("the menu")
         codec = session.codec
         radio = say("radio_state", session.sent, session.heard, codec.forged + codec.foreign + session.nonsense)
-        items = [(say("about_text", VERSION), back), (say("your_name", session.name), back), (radio, back)]
+        items = [(piece, back) for text in (say("about_text", VERSION), radio) for piece in pieces(text)]
+        items.append((say("your_name", session.name), back))
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
     def _pause(self, now):
         self._session.keep_now()
-        self._go(self._paused)(now)
+        self.open("a pause")
 
     def _paused(self):
         return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), self._close))

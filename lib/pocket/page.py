@@ -3,6 +3,8 @@
 from pocket import lamp
 from pocket.words import say
 
+PIECE = 58  # letters of a small font on three lines of the smallest screen
+
 
 class Page:
     """key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text,
@@ -13,7 +15,7 @@ class Page:
     picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
     marks: (own penalties, how many end the round) or None. row: for each place (picture of a character, of a hat), each
     of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence
-    that stands in for the note where hints are on.
+    that is shown first where hints are on.
     """
 
     def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
@@ -45,6 +47,23 @@ class Page:
                 (_, main, picture), note = self.secret, ""
         shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
+
+
+def pieces(text):
+    """A long text as a list of texts of at most PIECE letters, which the smallest screen can show, as equal as blanks
+    allow.
+    """
+    count = (len(text) + PIECE - 1) // PIECE
+    while True:
+        parts, most = [""], len(text) // count + 1
+        for word in text.split(" "):
+            if parts[-1] and len(parts[-1]) + 1 + len(word) // 2 > most and len(parts) < count:
+                parts.append(word)
+            else:
+                parts[-1] += (" " if parts[-1] else "") + word
+        if max([len(part) for part in parts]) <= PIECE:
+            return parts
+        count += 1
 
 
 def act(session, action):

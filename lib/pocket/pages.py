@@ -6,10 +6,11 @@ the end of a round and of a match look alike in all games.
 
 import engine
 from pocket import lamp
-from pocket.page import Page, act
+from pocket.page import Page, act, pieces
 from pocket.words import say
 from ring.roster import unpack
 
+HINT_MS = 3000  # how long each piece of a hint stands
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 _games = {}  # the page functions of the games that have been played
@@ -88,8 +89,18 @@ def _game_page(session, view, now):
     if session.demonstrates:
         page.note = say("demo_runs")
     elif session.settings.hints and page.hint:
-        page.note = say(page.hint)
+        _put_hint_first(page, session.since_ms(now))
     return page
+
+
+def _put_hint_first(page, since_ms):
+    """Let the page's hint be read, a piece at a time, before what it is about is shown."""
+    texts = pieces(say(page.hint))
+    at = since_ms // HINT_MS
+    if at < len(texts):
+        page.main, page.note, page.picture, page.row = texts[at], "", None, None
+        page.items = page.secret = None
+        page.yes, page.no = (say("ok"), lambda now: None), None
 
 
 def _scores(session, view):

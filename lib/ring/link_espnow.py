@@ -20,6 +20,8 @@ _BUFFER = 16 * (_PACKET + LENGTH_MAX)  # two frames, of any length, from each of
 class EspNowLink:
     """`sent` counts frames, and `failed` those of them for which the radio had no memory."""
 
+    KEEPS_MS = 50  # so long frames wait unharmed: in this time come 50 short ones at most, and 68 fit
+
     def __init__(self, espnow, wifi, channel=CHANNEL):
         """espnow, wifi: the firmware's modules. channel: 1 to 13, the same on every board.
 

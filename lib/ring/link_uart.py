@@ -26,6 +26,8 @@ _SEEN = 32  # frames that a board remembers
 class UartLink:
     """`noise` counts pieces between two ENDs that were no whole frame."""
 
+    KEEPS_MS = 80  # so long frames wait unharmed: RECEIVER_BUFFER, less a frame of the longest
+
     def __init__(self, uarts):
         """uarts: one or two objects with the API of `busio.UART`."""
         self.noise = 0
