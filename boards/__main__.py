@@ -121,7 +121,9 @@ def set_(args):
     path = _set_path(args)
     new = not path.exists()
     party = partyset.PartySet(path) if new else partyset.PartySet.load(path)
-    changes = [name for name in ("player", "language", "link", "option", *PLAIN) if getattr(args, name) is not None]
+    changes = [
+        name for name in ("player", "language", "link", "option", "setting", *PLAIN) if getattr(args, name) is not None
+    ]
     if not changes and not args.remove and not args.new_key and sys.stdin.isatty():
         _ask(party)
     for name in PLAIN:
@@ -131,6 +133,7 @@ def set_(args):
     party.languages = args.language or party.languages
     party.link = party.link if args.link is None else args.link
     party.options = {**party.options, **dict(args.option or [])}
+    party.settings = {**party.settings, **dict(args.setting or [])}
     if args.new_key:
         party.key = partyset.secrets.token_hex(16)
     party.save()
@@ -406,6 +409,15 @@ def option(text):
     return name, int(value) if value.isdigit() else value
 
 
+def setting(text):
+    """NAME=VALUE of any setting, for argparse; HATS_ in front of the name may be left out."""
+    name, _, value = text.partition("=")
+    name = name.upper().removeprefix("HATS_")
+    if not name.replace("_", "").isalpha() or not value:
+        raise argparse.ArgumentTypeError("must be NAME=VALUE")
+    return name, int(value) if value.isdigit() else value
+
+
 def make_parser():
     """The command line."""
     parser = argparse.ArgumentParser("python3 dev.py boards", description="List, set up and check boards.")
@@ -444,6 +456,9 @@ def make_parser():
     making.add_argument("--game", choices=engine.GAMES)
     making.add_argument(
         "--option", action="append", type=option, metavar="NAME=VALUE", help=f"of the game; rounds={EACH} too"
+    )
+    making.add_argument(
+        "--setting", action="append", type=setting, metavar="NAME=VALUE", help="any other, such as BRIGHTNESS=60"
     )
     making.add_argument(
         "--new-key", action="store_true", help="a fresh key: the boards of the set must be installed again"

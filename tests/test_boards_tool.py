@@ -576,6 +576,8 @@ def test_a_set_keeps_its_key_to_its_owner_and_comments_stay(family):
         ("access_point = 'Zoe'", "must be the name of a player"),
         ("game = 'chess'", "HATS_GAME must be one of"),
         ("[options]\npenalties = 9", "HATS_PENALTIES must be one of"),
+        ("[settings]\nBRIGHTNESS = 0", "HATS_BRIGHTNESS must be"),
+        ("settings = 3", "settings must be a table"),
     ],
 )
 def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):
@@ -676,7 +678,8 @@ def test_list_prints_one_json_object():
 
 def test_from_a_new_set_to_a_board_and_back(tmp_path):
     party, folder = str(tmp_path / "family.toml"), drive(tmp_path / "CIRCUITPY").root
-    status, out, told = run("set", "--file", party, "--player", "Anna", "--player", "Ben", "--option", "penalties=4")
+    options = ("--option", "penalties=4", "--setting", "pixel_pin=G32", "--setting", "HATS_BRIGHTNESS=60")
+    status, out, told = run("set", "--file", party, "--player", "Anna", "--player", "Ben", *options)
     key = partyset.PartySet.load(party).key
     assert (status, out) == (0, "")
     assert key not in told
@@ -685,7 +688,8 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
     assert "press the reset button once" in told
     assert key not in out + told
     assert 'HATS_NAME = "Anna"' in (folder / "settings.toml").read_text()
-    assert "HATS_PENALTIES = 4" in (folder / "settings.toml").read_text()
+    settings = (folder / "settings.toml").read_text().splitlines()
+    assert {"HATS_PENALTIES = 4", 'HATS_PIXEL_PIN = "G32"', "HATS_BRIGHTNESS = 60"} <= set(settings)
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 0
     assert "everything was there already" in run("install", "--file", party, "--drive", str(folder))[2]
     (folder / "lib" / "neopixel.py").unlink()

@@ -32,7 +32,9 @@ FIELDS = (
     "broker",
     "game",
     "options",
+    "settings",
 )
+KINDS = (("players", list), ("languages", list), ("options", dict), ("settings", dict), ("boards", dict))
 START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
 END = "# ... to here. Your own lines above or below are kept, and those above win."
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -69,6 +71,7 @@ class PartySet:
         self.broker = values.get("broker", "")
         self.game = values.get("game", "gifts")
         self.options = values.get("options", {})
+        self.settings = values.get("settings", {})  # others, by their names without HATS_, the same on all boards
         self.boards = values.get("boards", {})
 
     @classmethod
@@ -103,7 +106,7 @@ class PartySet:
     def check(self):
         """Raises ToolError, with a sentence, when a value cannot be."""
         problems = []
-        for field, kind in (("players", list), ("languages", list), ("options", dict), ("boards", dict)):
+        for field, kind in KINDS:
             if not isinstance(getattr(self, field), kind):
                 raise ToolError(f"{self.path}: {field} must be a {'table' if kind is dict else 'list'}.")
         if len(set(self.players)) != len(self.players) or not all(isinstance(one, str) for one in self.players):
@@ -140,6 +143,10 @@ class PartySet:
             found += [("HATS_ACCESS_POINT", int(self.access_point == player)), ("HATS_BROKER", self.broker)]
         found.append(("HATS_GAME", self.game))
         found += [(f"HATS_{name.upper()}", value) for name, value in sorted(self.options.items())]
+        known = [name for name, _ in found]
+        found += [
+            (f"HATS_{name}", value) for name, value in sorted(self.settings.items()) if f"HATS_{name}" not in known
+        ]
         return [(name, value) for name, value in found if value != ""]
 
     def deal(self, uid, taken=()):
