@@ -9,7 +9,7 @@ import json
 
 import engine
 import sim.saved  # this module by its full name: `sim.reload` puts a newer one in its place
-from pocket import founding, pages
+from pocket import pages, setup
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.session import Session
@@ -33,7 +33,7 @@ class SavedLog:
 
     def __init__(self, roster_data, seed, choices):
         self.roster_data, self.seed, self.choices = roster_data, seed, bytes(choices)
-        self.roster = founding.read(roster_data)
+        self.roster = setup.read(roster_data)
         self.game = engine.GAMES[self.roster.game[0]]
         self.names = [seat.name for seat in self.roster.seats]
         entries, game = bytearray(), self.new_game()
@@ -48,7 +48,7 @@ class SavedLog:
 
     def new_game(self):
         """The game as it was at the beginning."""
-        name, starter, options, carried = founding.unpack_game(self.roster.game, len(self.names))
+        name, starter, options, carried, _ = setup.unpack_game(self.roster.game, len(self.names))
         return engine.new_game(name, len(self.names), self.seed, starter, options, carried)
 
     def actions(self):
@@ -82,7 +82,7 @@ def from_nvm(data, key=DEFAULT_KEY):
         raise ValueError("The dump holds nothing that a device has kept.")
     if memory.table is None:
         raise ValueError("The device sat at no table: it has kept its identity, and no log.")
-    nonce = founding.read(memory.roster_data).nonce
+    nonce = setup.read(memory.roster_data).nonce
     seed = int.from_bytes(Key(bytes.fromhex(key)).sign(b"deck" + nonce)[:16], "big")
     return SavedLog(memory.roster_data, seed, memory.choices)
 

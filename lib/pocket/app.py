@@ -7,7 +7,7 @@ wrap at 2**29), entropy(n) (n random bytes), problems (sentences to show at the 
 
 from adafruit_ticks import ticks_diff
 
-from pocket import lamp, lobby_pages, pages
+from pocket import deck, lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
@@ -117,7 +117,8 @@ class App:
 
     def _make_page(self, now):
         session = self.session
-        speak(session.settings.language)  # devices of a simulator share the words
+        speak(session.settings.language)  # devices of a simulator share the words, and what deck they are of
+        deck.use(session.deck_in_use)
         if self._problems:
             return pages.problem_page(self._problems[0], self._problem_read)
         if self._menu:
