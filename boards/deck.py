@@ -189,8 +189,8 @@ def make(path, folder):
 def _drawn(picture, size):
     if not isinstance(picture, Path):
         return assets.emoji(picture, size)
-    with Image.open(picture) as image:
-        image = image.convert("RGBA")
+    with Image.open(picture) as file:
+        image = file.convert("RGBA")
     paper = Image.new("RGBA", image.size, "white")
     dark = ImageOps.invert(Image.alpha_composite(paper, image).convert("L"))  # ink is what a screen lights
     return assets.fitted(dark, size)

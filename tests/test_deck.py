@@ -1,7 +1,8 @@
-"""Decks of somebody's own: what a file may say, that a table plays with one, and that nobody plays without having it."""
+"""Decks of somebody's own: what a file may say, that a table plays with one, and that nobody plays who lacks it."""
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -12,12 +13,15 @@ from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's boa
 import engine
 from boards import assets, deck
 from pocket import deck as decks
-from pocket import founding, setup, words
+from pocket import face, founding, setup, words
 from pocket.keys import GUARD_MS, NO, YES
+from pocket.lobby_pages import lobby_page
 from pocket.pictures import Pictures, folder
 from ring.lobby import NO_DECK, Person
 from ring.roster import NAME_MAX, pack
+from sim import stage
 from sim.__main__ import main
+from tests.test_every_string import EVERYWHERE, MAIN, NOTE, SIZES, Measured, cut
 from tests.test_founding import NEW, Table, newcomer
 
 KITCHEN = Path(__file__).resolve().parents[1] / "docs" / "decks" / "kitchen.json"
@@ -165,7 +169,8 @@ def test_a_picture_of_ones_own_is_dark_ink_on_white_or_nothing(tmp_path):
     finally:
         decks.use(None)
     columns = [x for x in range(32) if any(row[x] for row in lit)]
-    assert len(columns) == 6 and all(all(row[x] for x in columns) for row in lit)
+    assert len(columns) == 6
+    assert all(row[x] for row in lit for x in columns)
 
 
 def test_a_deck_made_over_another_leaves_nothing_of_it(tmp_path):
@@ -190,8 +195,8 @@ def test_a_game_plays_with_as_many_cards_as_the_deck_has(cards, arrows):
     options = {"claims": "picked", "arrows": arrows}
     for players in range(2, 7):
         game = engine.new_game("gifts", players, players, options=options, cards=cards)
-        dealt = sum(game.rows, []) + game.shop
-        assert sorted(dealt) == sorted(set(dealt)) and max(dealt) < cards
+        dealt = [gift for row in game.rows for gift in row] + game.shop
+        assert len(set(dealt) & set(range(cards))) == len(dealt)
         assert len(dealt) == (cards if arrows == "both" else cards - cards // 2)
         twin = game.copy()
         while not game.over:
@@ -392,3 +397,52 @@ def test_the_command_makes_a_deck(tmp_path, capsys):
     assert deck.main([str(KITCHEN), str(tmp_path / "deck")]) == 0
     assert capsys.readouterr().out.startswith("Kitchen: 40 gifts, id ")
     assert decks.load(str(tmp_path / "deck")).count == 40
+
+
+# The screens of it
+
+
+class Long:
+    """A deck whose name has as many letters as one can have."""
+
+    id, count, name = b"deck", 40, "Weihnachtsgr"
+
+
+def pages_with_a_deck(person):
+    """Every screen before a game that speaks of a deck."""
+    session = stage.looking_round(person, arrows="black")
+    session.deck, session.wants_deck, session.lobby.me.deck = Long(), True, Long.id
+    session.open(0)
+    session.lobby.guests = 7
+    yield lobby_page(session)
+    session.switch_deck(0)
+    yield lobby_page(session)
+    session.switch_deck(0)
+    session.lobby.people.append(Person(b"newc", 1, person, 0, False, 0))
+    yield lobby_page(session)
+    session.settings.players = 2
+    yield lobby_page(session)
+
+
+@EVERYWHERE
+def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypatch):
+    monkeypatch.setattr(face, "_text", lambda layout: Measured)
+    width, height = SIZES[layout]
+    made = face.Face(SimpleNamespace(width=width, height=height, refresh=lambda: None))
+    words.speak(spoken)
+    try:
+        wrong = []
+        for page in pages_with_a_deck("Wilhelmina"):
+            for cursor in range(len(page.items or "1")):
+                one = page.at(cursor)
+                made.draw(one)
+                texts = [label.text for label in (made._title, made._main, made._note, made._yes, made._no)]
+                wrong += [missed for missed in cut(one, texts) if Long.name in one[MAIN] or missed[0] != NOTE]
+    finally:
+        words.speak("en")
+    assert [missed for missed in wrong if not is_counted(missed)] == []
+
+
+def is_counted(missed):
+    """Whether it is a note that says how many entries a list has, which may give way."""
+    return missed[0] == NOTE and any(letter.isdigit() for letter in missed[1])

@@ -67,9 +67,9 @@ def _opener_page(session, lobby):
 def _table_page(session, lobby):
     """What the opener can do with the table: begin, choose the game, seat people and bots."""
     players = len(session.people())
-    items = []
+    items: list = []
     if session.deckless():
-        items.append((_lacks(session), None, say("choose_deck")))
+        items.append((_lacks(session), None))
     elif players > 1:
         items.append((say("start"), session.start))
     if players < SEATS_MAX:

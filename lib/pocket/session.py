@@ -388,9 +388,9 @@ class Session(Match):
             for person in lobby.asking[:]:
                 lobby.accept(person, now)
             lobby.people.sort(key=lambda person: (person.place, person.device))
-            if lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN:
-                if lobby.me.bot or not self.deckless():  # a person is told who lacks the deck
-                    self.found(now)
+            complete = lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN
+            if complete and (lobby.me.bot or not self.deckless()):  # a person is told who lacks the deck
+                self.found(now)
         elif lobby.offer() is None and lobby.gathering():
             lobby.ask(lobby.gathering()[0], now)
 

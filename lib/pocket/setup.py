@@ -25,8 +25,8 @@ def pack_game(name, players, starter, options, carried, deck=NO_DECK):
 
 
 def unpack_game(data, players):
-    """(name, starter, options, carried, id of the deck) of a roster's game. Raises ValueError when this program knows no
-    such game.
+    """(name, starter, options, carried, id of the deck) of a roster's game. Raises ValueError when this program knows
+    no such game.
     """
     if len(data) < 2 or data[0] >= len(engine.GAMES) or data[1] >= players:
         raise ValueError("an unknown game, or a starter who does not play")

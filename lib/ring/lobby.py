@@ -2,10 +2,11 @@
 
 An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
 everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
-sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries
-held (2), id of the deck that the device has (4; NO_DECK where it has none of its own). Who is not heard any more has left. Both carry the table's id in their head, and NOBODY as their sender. The
-founding frame is a SETUP that carries the roster; whoever has it starts the log. Tables that are running already are
-found by their statuses; an ASK with the wish to LOOK brings their roster.
+sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries held (2),
+id of the deck that the device has (4; NO_DECK where it has none of its own). Who is not heard any more has left. Both
+carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries the roster;
+whoever has it starts the log. Tables that are running already are found by their statuses; an ASK with the wish to LOOK
+brings their roster.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff
