@@ -70,7 +70,7 @@ class Firmware:
             mock.patch.object(os, "getenv", self._getenv),
             mock.patch.object(time, "sleep", self._sleep),
             mock.patch.object(sys, "implementation", CIRCUITPYTHON_10),
-            mock.patch.object(app.Face, "draw", lambda face, drawn: self._draw(face, drawn)),
+            mock.patch.object(app.Face, "draw", lambda face, drawn, level=None: self._draw(face, drawn)),
         ):
             for name in [name for name in sys.modules if name.split(".")[0] in ("boards", "neopixel")]:
                 del sys.modules[name]
