@@ -415,7 +415,7 @@ def test_two_tables_in_one_room_do_not_disturb_each_other():
     table.choose(0, say("open_table"))
     table.choose(1, say("open_table"))
     for guest, opener, name in ((2, 0, "Red"), (3, 1, "Blue")):
-        table.until_sees(guest, note="1 of 4")
+        table.until_sees(guest, note="1 of 5")
         table.choose(guest, say("sit_with", name))
         table.until_sees(opener, title=say("asks"))
         table.tap(opener, YES)
