@@ -3,8 +3,9 @@
 import engine
 from pocket import lamp
 from pocket.page import Page
+from pocket.pages import page_of
 from pocket.session import SOLO_BOTS
-from pocket.words import say
+from pocket.words import knows, say
 from ring.lobby import GATHERING, SEATS_MAX, STARTING
 
 
@@ -93,6 +94,9 @@ def _game_page(session, lobby):
     def choosing(name):
         return lambda now: session.choose_game(name)
 
+    for name in engine.GAMES:
+        if not knows(name):
+            page_of(name)  # a game that brings its own words along
     items = [(say(name), choosing(name), say("about_" + name)) for name in engine.GAMES]
     return Page("game", say("which_game"), items=items)
 

@@ -78,11 +78,15 @@ def _missing_page(session, missing, now):
     return Page(("missing", device, len(missing)), say("waiting", names), items=items, light=lamp.WAITING)
 
 
-def _game_page(session, view, now):
-    name = engine.GAMES[session.roster.game[0]]
-    if name not in _games:  # late: a board holds only the pages of what it plays
+def page_of(name):
+    """The page function of a game. Late: a board holds only the pages of what it plays."""
+    if name not in _games:
         _games[name] = getattr(__import__("pocket.game_" + name), "game_" + name).page
-    page = _games[name](session, view, now)
+    return _games[name]
+
+
+def _game_page(session, view, now):
+    page = page_of(engine.GAMES[session.roster.game[0]])(session, view, now)
     if page is None:
         page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
         page.key = (view.round, session.table.count, view.phase)

@@ -108,6 +108,11 @@ def _deck_table(folder):
     return _tables[key]
 
 
+def knows(key):
+    """Whether there is a sentence `key`."""
+    return key in _extra or _table().sentence(key) is not None
+
+
 def say(key, *values):
     """The sentence `key`, filled with `values`. Raises KeyError when neither a table nor a game has it."""
     text = _table().sentence(key)

@@ -1,0 +1,143 @@
+"""Adding a game is a module in engine/, one in lib/pocket/ and a name in engine.GAMES; nothing else knows games."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+import engine
+import pocket
+from sim.room import Room
+from tests.test_menu import Desk
+
+ENGINE = '''
+"""Heads or tails: whoever is first to throw three heads wins."""
+
+from engine import core
+from engine.core import IllegalAction
+
+THROW = 1
+
+
+def choices(players):
+    return (("heads", (3, 2)), ("rounds", (1,)))
+
+
+def new_bot(seed, seat, personality):
+    return Bot()
+
+
+def honours(players):
+    from engine.honours import Honours
+
+    return Honours(players, ("thrower",), lambda game, action: [("thrower", game.actor, 1)])
+
+
+class Bot:
+    latency_ms, said, hesitant = 0, None, False
+
+    def see(self, view, now_ms):
+        pass
+
+    def choose(self, view, actions, now_ms):
+        return actions[0]
+
+
+class Game(core.Game):
+    SHOWING = ()
+    PHASES = ("throw", "over")
+    SCALARS = ("actor", "round")
+    LISTS = ("carried", "heads")
+    best, worst = staticmethod(max), staticmethod(min)
+
+    def __init__(self, players, seed, starter, options, carried):
+        core.Game.__init__(self, players, seed, options, choices(players), carried)
+        self.heads, self.actor, self.phase, self._legal = [0] * players, starter, "throw", [THROW << 8]
+        self.round += 1
+
+    def apply(self, action):
+        if action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        self.heads[self.actor] += self._generator.below(2)
+        if self.heads[self.actor] == self.options["heads"]:
+            self.phase, self._legal, self.actor = "over", [], None
+        else:
+            self.actor = (self.actor + 1) % self.players
+
+    def scores(self):
+        return self.heads[:]
+
+    def next_starter(self):
+        return 0
+
+    def view(self, seat):
+        v = self._seen_by(seat)
+        v.heads = self.heads[:]
+        return v
+'''
+
+PAGES = '''
+"""Heads or tails on the screen."""
+
+from pocket.page import Page, act
+from pocket.words import add, say
+
+add({"coin": "Heads or Tails", "about_coin": "Three heads win.", "first_coin": "Who has a coin?"})
+add({"heads": "{} heads", "throw": "throw", "option_heads": "Heads", "about_option_heads": "So many win."})
+add({"title_thrower": "Thrower"})
+
+
+def page(session, view, now):
+    if view.phase == "over":
+        return None
+    made = Page((session.table.count,), say("your_turn"), say("heads", view.heads[view.seat]))
+    if session.my_turn():
+        made.yes = (say("throw"), act(session, 1 << 8))
+    return made
+'''
+
+
+@pytest.fixture(autouse=True)
+def coin(monkeypatch):
+    for name, source in (("engine.coin", ENGINE), ("pocket.game_coin", PAGES)):
+        package, _, short = name.partition(".")
+        module = ModuleType(name)
+        monkeypatch.setitem(sys.modules, name, module)
+        monkeypatch.setattr({"engine": engine, "pocket": pocket}[package], short, module, raising=False)
+        if package == "engine":
+            exec(source, vars(module))
+        else:
+            monkeypatch.setattr("pocket.words._extra", {})
+            exec(source, vars(module))
+    monkeypatch.setattr(engine, "GAMES", (*engine.GAMES, "coin"))
+    monkeypatch.setattr("pocket.pages._games", {})
+
+
+def test_bots_play_it_on_virtual_boards():
+    room = Room(3, 0, 1, "mono", {"game": "coin"}, {"loss": 0.1})
+    assert room.run_until(room.finished, room.now_ms + 3600 * 1000)
+    games = [session.game for session in room.sessions()]
+    assert len({game.digest() for game in games}) == 1
+    assert max(games[0].scores()) == 3
+    assert [name for name, _ in room.sessions()[0].honours.titles()] in ([], ["thrower"])
+
+
+def test_a_person_chooses_it_in_the_lobby_and_plays_it():
+    desk = Desk(bot_ms=50)
+    desk.choose("Open a table")
+    desk.choose("Add a bot")
+    desk.choose("Game: ")
+    desk.choose("Heads or Tails")
+    assert desk.session.lobby.game == "coin"
+    desk.choose("Options")
+    desk.choose("Heads: 3")
+    desk.choose("Back")
+    desk.choose("Start")
+    desk.wait(1000)
+    for _ in range(60):
+        if desk.session.game.over:
+            break
+        desk.tap(0)
+        desk.wait(500)
+    assert desk.session.game.over
+    assert max(desk.session.game.scores()) == 2
