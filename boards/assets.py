@@ -162,7 +162,11 @@ def packed(letters):
 
 def sheet(size):
     """All pictures, one below the other, in the order of lib/pocket/pictures.py."""
-    pictures = [picture(size) for _, picture in everything()]
+    return stacked([picture(size) for _, picture in everything()], size)
+
+
+def stacked(pictures, size):
+    """A sheet of `pictures`, one below the other."""
     whole = Image.new("1", (size, size * len(pictures)))
     for index, one in enumerate(pictures):
         whole.paste(one, (0, index * size))
@@ -198,7 +202,12 @@ def drawn(draw, size):
     """A drawing made smaller."""
     sketch = drawings.Sketch()
     draw(sketch)
-    image = sketch.image.crop(sketch.image.getbbox())
+    return fitted(sketch.image, size)
+
+
+def fitted(image, size):
+    """A picture in shades of grey as large as fits, in one colour."""
+    image = image.crop(image.getbbox())
     share = size / max(image.size)
     image = image.resize([max(1, round(share * side)) for side in image.size], Image.Resampling.BOX)
     return centred(image.point(lambda value: 255 * (value >= HALF)).convert("1"), size)

@@ -44,8 +44,13 @@ def numbered(words):
 def packed(language):
     """The file of a language. Raises ValueError when two keys look alike, or a text is too long."""
     words, _ = complete(language)
-    texts, index, blob = numbered(words), [], bytearray()
-    start = struct.calcsize(HEADER) + ENTRY * len(words["sentences"]) + 2 * len(texts)
+    return pack(words["sentences"], numbered(words), language)
+
+
+def pack(sentences, texts, language):
+    """A file of `sentences`, a dict, and numbered `texts`. Raises ValueError as `packed` does."""
+    index, blob = [], bytearray()
+    start = struct.calcsize(HEADER) + ENTRY * len(sentences) + 2 * len(texts)
 
     def place(text):
         data = text.encode()
@@ -55,7 +60,7 @@ def packed(language):
         blob.extend(bytes([len(data)]) + data)
         return at
 
-    for key, text in words["sentences"].items():
+    for key, text in sentences.items():
         index.append((crc32(key.encode()) & HASH_MASK, place(text)))
     if len({key for key, _ in index}) < len(index):
         raise ValueError(f"{language}: two keys have the same checksum. Rename one of them.")

@@ -23,16 +23,22 @@ def rules(game):
     return _modules[game]
 
 
-def new_game(game, players, seed, starter=0, options=None, carried=None):
+def new_game(game, players, seed, starter=0, options=None, carried=None, cards=None):
     """Set up a match and deal its first round, or the next one of a match that goes on with other players.
 
     game: a name in GAMES. players: 2 to 8. seed: a whole number from 0 to 2**128 - 1; it decides every card.
     starter: the seat that begins, 0 to players - 1. options: a dict; what is left out takes its default (see the game's
-    `choices`). carried: (rounds finished, points a seat) of a match that goes on. Raises ValueError with a sentence
-    when any of them cannot be.
+    `choices`). carried: (rounds finished, points a seat) of a match that goes on. cards: how many a deck of somebody's
+    own has, which only games with a function `needed` can take; None: the game's own deck. Raises ValueError with a
+    sentence when any of them cannot be.
     """
     module = _modules.get(game) or rules(game)
     check_table(players, seed, starter)
     if carried is not None and len(carried[1]) != players:
         raise ValueError("Points are carried for {} seats, but {} play.".format(len(carried[1]), players))
-    return module.Game(players, seed, starter, options or {}, carried or (0, [0] * players))
+    carried = carried or (0, [0] * players)
+    if cards is None:
+        return module.Game(players, seed, starter, options or {}, carried)
+    if not hasattr(module, "needed"):
+        raise ValueError("The game {} has a deck of its own and takes no other.".format(game))
+    return module.Game(players, seed, starter, options or {}, carried, cards)

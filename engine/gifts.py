@@ -11,7 +11,8 @@ them exactly one seat may act; `Game.phase` names the step:
     round    the round is over; who took its last penalty starts the next          NEXT
     over     the match is over; nobody acts
 
-Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number in `engine.catalogue`.
+Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number in `engine.catalogue`, or
+in a deck of somebody's own.
 """
 
 from engine import core
@@ -22,7 +23,7 @@ GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one
 
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
-_ARROWS = [LEFT, RIGHT] * (GIFTS // 2)
+_ARROWS = [LEFT, RIGHT] * (GIFTS // 2)  # a smaller deck is the first so many of both
 # A phase and what its actor may do in it; what may be given depends on the round.
 _DRAW = ("draw", [DRAW << 8])
 _REVEAL = ("reveal", [TURN << 8])
@@ -51,6 +52,13 @@ def choices(players):
     return _choices[players]
 
 
+def needed(players, options):
+    """How many cards a deck must have at least for a table of `players` with these options, complete."""
+    start_gifts = 2 if players == 2 else options["start_gifts"]
+    cards = players * start_gifts + players * (options["penalties"] - 1) + 1
+    return cards if options["arrows"] == "both" else 2 * cards - 1  # half of the cards stay in the box
+
+
 def new_bot(seed, seat, personality):
     """Somebody who plays `seat`: see `engine.bots`."""
     from engine.bots import Bot  # late: a table of people needs no bots
@@ -73,18 +81,23 @@ def arrow(game, gift):
 class Game(core.Game):
     """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
     oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
-    or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds).
+    or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds), cards (of the whole deck).
     """
 
     PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
     LISTS = ("carried", "face_up", "shop", "arrows", "_claims")
     NESTED = ("rows", "piles")
+    _FIXED = core.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
 
-    def __init__(self, players, seed, starter, options, carried):
+    def __init__(self, players, seed, starter, options, carried, cards=GIFTS):
         core.Game.__init__(self, players, seed, options, choices(players), carried)
         if players == 2:
             self.options["start_gifts"] = 2
+        least = needed(players, self.options)
+        if type(cards) is not int or not least <= cards <= GIFTS:
+            raise ValueError("This table needs a deck of {} to {} cards, not {!r}.".format(least, GIFTS, cards))
+        self.cards = cards
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
         self._deal(starter)
@@ -111,8 +124,8 @@ class Game(core.Game):
         Only the `needed` cards that can come up before the round must end are drawn at random; nobody ever sees in
         which order the others lie, so shuffling them would only make boards slower.
         """
-        deck, arrows = _DECK[:], _ARROWS[:]
-        place = GIFTS
+        place = cards = self.cards
+        deck, arrows = _DECK[:cards], _ARROWS[:cards]
         for number in self._generator.draw((needed + 1) // 2):
             at = number % place
             gift, other = deck[at], deck[number // place % place]  # `other` has the arrow that the gift shall have
@@ -124,9 +137,9 @@ class Game(core.Game):
         colour = self.options["arrows"]
         if colour == "both":
             return deck
-        for place in range(GIFTS):  # half of the cards stay in the box
-            arrows[deck[place]] = LEFT if (colour == "black") == (place >= GIFTS // 2) else RIGHT
-        return deck[GIFTS // 2 :]
+        for place in range(cards):  # half of the cards stay in the box
+            arrows[deck[place]] = LEFT if (colour == "black") == (place >= cards // 2) else RIGHT
+        return deck[cards // 2 :]
 
     def apply(self, action):
         """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""

@@ -15,6 +15,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 
 import engine
 from pocket.settings import EACH, every_choice
+from pocket.setup import takes_decks
 from sim import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
@@ -169,6 +170,7 @@ def make_parser():
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
     play.add_argument("--record", metavar="FILE", help="save the run, for `sim replay`; in the window F5 saves it too")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
+    play.add_argument("--deck", metavar="FILE.json", help="a deck of your own, for gifts (see docs/decks.md)")
     add_options(play)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
@@ -245,6 +247,13 @@ def options(arguments):
     return chosen
 
 
+def deck(arguments):
+    """The path of the deck that all devices have, or None."""
+    if arguments.deck and not takes_decks(arguments.game):
+        fail(f"the game {arguments.game} has a deck of its own: leave out --deck.")
+    return arguments.deck and str(pathlib.Path(arguments.deck).resolve())
+
+
 def play(arguments):
     from sim.room import Room
 
@@ -252,7 +261,11 @@ def play(arguments):
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
     windowed = not arguments.headless and not arguments.shot
-    room = Room(arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air, guarded=windowed)
+    table = arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air
+    try:
+        room = Room(*table, guarded=windowed, deck=deck(arguments))
+    except ValueError as error:
+        fail(str(error))
     run = record.Recorder(room)
     status = 0
     if arguments.shot:

@@ -5,7 +5,11 @@ influences give the same run, to the byte, however fast the machine is. `INFLUEN
 anything comes in from outside.
 """
 
+import atexit
 import contextlib
+import functools
+import shutil
+import tempfile
 from collections import deque
 
 from engine.core import Generator
@@ -22,9 +26,21 @@ CASES = ("Red", "Blue", "Green", "Yellow", "Pink", "Teal", "Orange", "White")  #
 START_MS = 1000
 TONES = 100  # that a device remembers
 NVM_BYTES = 4096  # of non-volatile memory, as on the smallest board
+NO_DECK = "/no/deck"  # where no device finds one
 TICKS = 1 << 29  # a board's ticks wrap here
 TICKS_BEFORE_WRAP = 65000  # and, on purpose, do so for the first time 65 s after its start
 INFLUENCES = ("press", "switch_on", "switch_off", "erase", "charge", "radio", "part")
+
+
+@functools.cache
+def deck_folder(path):
+    """A folder, for as long as this program runs, with what devices need of the deck in a JSON file."""
+    from boards import deck  # late: most rooms have none
+
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    deck.make(path, folder)
+    return folder
 
 
 class Device:
@@ -105,17 +121,29 @@ class Room:
     bots play the others. layout: colour, mono, or mixed (every other device). options: as the settings of a device (see
     `pocket.settings`), without HATS_. air: keyword arguments of `Air`. lazy: draw screens only when somebody looks.
     program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of
-    the room; see `errors`.
+    the room; see `errors`. deck: the JSON file of a deck that all of them have; it raises ValueError when that is none.
 
     setup: what the room was made from, as JSON can hold it. errors: what stopped the program of each device, or None.
     """
 
     def __init__(
-        self, players, humans, seed, layout="colour", options=None, air=None, lazy=True, program=App, guarded=False
+        self,
+        players,
+        humans,
+        seed,
+        layout="colour",
+        options=None,
+        air=None,
+        lazy=True,
+        program=App,
+        guarded=False,
+        deck=None,
     ):
         self.seed = seed
         self.setup = {"players": players, "humans": humans, "seed": seed, "layout": layout}
         self.setup.update(options=dict(options or {}), air=dict(air or {}))
+        if deck:
+            self.setup["deck"] = str(deck)
         self.now_ms = START_MS
         self.air = Air(seed, lambda: self.now_ms, **(air or {}))
         self.names = CASES[:humans] + BOT_NAMES[: players - humans]
@@ -130,6 +158,7 @@ class Room:
             kind = layout if layout != "mixed" else ("colour", "mono")[index % 2]
             values = {"HATS_NAME": self.names[index], "HATS_PLACE": index + 1, "HATS_PLAYERS": players}
             values["HATS_BOT"] = int(index >= humans)
+            values["HATS_DECK"] = deck_folder(deck) if deck else NO_DECK
             for name, value in (options or {}).items():
                 values["HATS_" + name.upper()] = value
             self._values.append(values)

@@ -48,7 +48,7 @@ class SavedLog:
 
     def new_game(self):
         """The game as it was at the beginning."""
-        name, starter, options, carried = setup.unpack_game(self.roster.game, len(self.names))
+        name, starter, options, carried, _ = setup.unpack_game(self.roster.game, len(self.names))
         return engine.new_game(name, len(self.names), self.seed, starter, options, carried)
 
     def actions(self):

@@ -332,7 +332,7 @@ def test_a_key_held_while_the_screen_changes_does_nothing():
     table.room.press(actor, NO, True)  # and then the card is turned over, by time
     table.until(lambda: table.game().phase == "give")
     before = table.sees(actor)
-    table.wait(2 * LONG_MS)
+    table.wait(LONG_MS // 4)
     table.room.press(actor, NO, False)
     table.wait(300)
     assert table.sees(actor) == before
@@ -344,7 +344,7 @@ def open_table(players=3, seed=4, **options):
     assert {table.sees(person).main for person in range(players)} == {say("open_table")}
     table.choose(0, say("open_table"))
     for person in range(1, players):
-        table.until_sees(person, note="1 of 3")
+        table.until_sees(person, note="1 of 4")
         table.choose(person, say("sit_with", "Red"))
         table.until_sees(person, main=say("asking"))
     return table
@@ -495,7 +495,7 @@ def test_no_more_than_eight_sit_down_bots_included():
     for _ in range(3):
         table.choose(0, say("add_bot"))
     for person in range(1, 6):
-        table.until_sees(person, note="1 of 3")
+        table.until_sees(person, note="1 of 4")
         table.choose(person, say("sit_with", "Red"))
     for _ in range(5):
         table.wait(2000)

@@ -47,7 +47,7 @@ class Table:
 
     def next_game(self, made):
         """The game of the roster that follows."""
-        name, starter, options, carried = setup.unpack_game(made.game, len(made.seats))
+        name, starter, options, carried, _ = setup.unpack_game(made.game, len(made.seats))
         return engine.new_game(name, len(made.seats), 5, starter, options, carried)
 
 
@@ -292,14 +292,15 @@ def test_the_games_part_comes_out_as_it_went_in(players, data):
         data.draw(st.lists(st.integers(-128, 127), min_size=players, max_size=players)),
     )
     starter = data.draw(st.integers(0, players - 1))
-    packed = setup.pack_game("gifts", players, starter, options, carried)
-    assert setup.unpack_game(packed, players) == ("gifts", starter, options, carried)
+    deck = data.draw(st.binary(min_size=4, max_size=4))
+    packed = setup.pack_game("gifts", players, starter, options, carried, deck)
+    assert setup.unpack_game(packed, players) == ("gifts", starter, options, carried, deck)
 
 
 @given(st.binary(max_size=30), st.integers(2, 8))
 def test_a_game_that_makes_no_sense_is_refused_or_can_be_played(noise, players):
     try:
-        name, starter, options, carried = setup.unpack_game(noise, players)
+        name, starter, options, carried, _ = setup.unpack_game(noise, players)
         engine.new_game(name, players, 1, starter, options, carried)
     except ValueError:
         return

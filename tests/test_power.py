@@ -9,6 +9,7 @@ from pocket import lamp
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.power import DARK_MS, DIM, EMPTY, LEVELS, LOOK_MS, LOW, Battery, Rest
 from pocket.words import say
+from ring import link_uart
 from ring.table import SILENT_MS
 from sim.room import TICKS, Room
 from tests.firmware import Firmware
@@ -242,6 +243,11 @@ def test_the_sign_stands_in_the_upper_right_corner_and_only_with_a_battery(layou
     ]
     assert inked == [*sorted(inked[:4]), 0]
     assert len(set(inked)) == 5
+
+
+def test_a_buffer_of_a_wire_holds_what_comes_while_a_device_dozes():
+    bytes_a_ms = link_uart.BAUD / 10 / 1000
+    assert link_uart.UartLink.KEEPS_MS * bytes_a_ms <= link_uart.RECEIVER_BUFFER
 
 
 def test_code_py_looks_less_often_while_the_screen_is_off():

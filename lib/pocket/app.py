@@ -8,7 +8,7 @@ random bytes), problems (sentences to show at the start).
 
 from adafruit_ticks import ticks_diff
 
-from pocket import lamp, lobby_pages, pages
+from pocket import deck, lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
@@ -129,7 +129,8 @@ class App:
 
     def _make_page(self, now):
         session = self.session
-        speak(session.settings.language)  # devices of a simulator share the words
+        speak(session.settings.language)  # devices of a simulator share the words, and what deck they are of
+        deck.use(session.deck_in_use)
         urgent = self._battery.page()
         if urgent is not None:
             return urgent

@@ -139,7 +139,7 @@ class Face:
         made = self._battery
         made.x, made.y = self._display.width - made.tile_width - _GAP, (height - made.tile_height) // 2
         made[0] = level
-        return made.tile_width + _GAP
+        return made.tile_width + 2 * _GAP
 
     def _fill_middle(self, main, note, arrow, picture):
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""

@@ -5,7 +5,8 @@ that would follow it; a table never changes its own.
 """
 
 import engine
-from pocket.setup import fit_claims, pack_game
+from pocket.setup import deck_of, fit_claims, pack_game, takes
+from ring.lobby import NO_DECK
 from ring.roster import INHERITS, WHOLE, Roster, Seat
 
 
@@ -67,7 +68,11 @@ def _new_round(standing, kept, seats, newcomers, nonce):
     points = [points[index] for index in kept] + [game.worst(points)] * (len(seats) - len(kept))
     starter = game.next_starter()
     starter = kept.index(starter) if starter in kept else 0
-    return _child(standing, seats, newcomers, 0, nonce, pack_game(name, len(seats), starter, options, (rounds, points)))
+    deck = deck_of(standing.roster)
+    if deck != NO_DECK and not takes(name, len(seats), options, game.cards):  # more people need more cards
+        deck = NO_DECK
+    made = pack_game(name, len(seats), starter, options, (rounds, points), deck)
+    return _child(standing, seats, newcomers, 0, nonce, made)
 
 
 def _child(standing, seats, newcomers, flags, nonce=None, game=None):

@@ -17,7 +17,7 @@ def lobby_page(session):
     if offer is not None and offer.people:
         return _guest_page(session, lobby, offer)
     if session.settings.players:
-        return Page("gathering", say("hello", session.name), say("gathering"))
+        return _gathering_page(session, lobby)
     items = [(say("sit_with", _host(one)), _asking(lobby, one)) for one in lobby.gathering()]
     for one in lobby.running():
         items.append((say("join", _host(one)), _asking(lobby, one)))
@@ -27,6 +27,19 @@ def lobby_page(session):
     items.append((say("demo"), session.demonstrate))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
     return Page(key, say("hello", session.name), items=items)
+
+
+def _gathering_page(session, lobby):
+    """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
+    made = Page("gathering", say("hello", session.name), say("gathering"))
+    if lobby.opener and session.deckless():
+        made.key, made.main = "deckless", _lacks(session)
+        made.yes, made.light = (say("no_deck"), session.switch_deck), lamp.ACT
+    return made
+
+
+def _lacks(session):
+    return say("deck_lacks", ", ".join(session.deckless()), session.deck.name)
 
 
 def _host(offer):
@@ -54,14 +67,21 @@ def _opener_page(session, lobby):
 def _table_page(session, lobby):
     """What the opener can do with the table: begin, choose the game, seat people and bots."""
     players = len(session.people())
-    items = []
-    if players > 1:
+    items: list = []
+    if session.deckless():
+        items.append((_lacks(session), None))
+    elif players > 1:
         items.append((say("start"), session.start))
     if players < SEATS_MAX:
         items.append((say("add_bot"), session.add_bot))
     if lobby.guests:
         items.append((say("remove_bot"), session.remove_bot))
     items.append((say("game", say(lobby.game)), _step(session, "game")))
+    if session.takes_decks():
+        small = "" if session.deck_fits() or not session.wants_deck else say("deck_small")
+        items.append(
+            (say("deck", session.deck.name if session.wants_deck else say("usual")), session.switch_deck, small)
+        )
     items.append((say("options"), _step(session, "options")))
     if len(lobby.people) > 2:
         items.append((say("seats"), _step(session, "seats")))

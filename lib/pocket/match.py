@@ -8,8 +8,9 @@ from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
 from engine.core import TURN
-from pocket import setup
+from pocket import deck, setup
 from pocket.settings import MIXED
+from ring.lobby import NO_DECK
 from ring.roster import INHERITS, unpack
 from ring.table import ENTRY, Table
 
@@ -27,10 +28,12 @@ class Match:
         self.settings = settings
         self.version = 0  # grows with everything that a screen may show
         self._key, self._jitter, self._now = key, jitter, now
+        self.deck = deck.load(settings.deck)  # of this device: a Deck, or None
         self._stand_up(now)
 
     def _stand_up(self, now):
         self.table = self.table_id = self.roster = self.game = self.seat = None
+        self.deck_in_use = None  # a Deck where the table does not play with the game's own
         self.resumed = False  # the log came out of this device's memory
         self._roster_data = self._kept = b""
         self._remembers = False
@@ -52,6 +55,7 @@ class Match:
         me = roster.devices.index(identity) if identity in roster.devices else None
         sound = me is None or roster.boots[me] == boot
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
+        self.deck_in_use = None if setup.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
         self.seat, self._bots, self._game_ms, self._ticks = None, {}, 0, now
         rules = engine.rules(engine.GAMES[roster.game[0]])
@@ -167,16 +171,15 @@ class Match:
     def can_let_in(self, asker, now):
         """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
         room = len(self.roster.seats) < engine.SEATS_MAX and self.game.phase == "round"
-        return self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
+        able = self.deck_in_use is None or asker.deck == self.deck_in_use.id
+        return able and self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
 
     def _seed(self, roster):
         """The seed of the cards: whoever lacks the set's key cannot tell it from the nonce, which is public."""
         return int.from_bytes(self._key.sign(b"deck" + roster.nonce)[:16], "big")
 
     def _new_game(self, roster):
-        players = len(roster.seats)
-        name, starter, options, carried = setup.unpack_game(roster.game, players)
-        return engine.new_game(name, players, self._seed(roster), starter, options, carried)
+        return setup.new_game(roster, self._seed(roster), self.deck)
 
     def _bot_kind(self, seat):
         """The personality of the bot in `seat`."""

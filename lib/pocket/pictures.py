@@ -9,6 +9,8 @@ import struct
 import bitmaptools
 import displayio
 
+from pocket import deck
+
 # Where in a sheet each kind begins; `boards.assets` makes sheets in this order.
 GIFTS = 0  # as in engine.catalogue
 PEOPLE = 110  # 20 of them, and their hats in the same order
@@ -43,11 +45,13 @@ class Pictures(displayio.TileGrid):
         super().__init__(self._picture, pixel_shader=self.colours)
 
     def show(self, number):
-        """Show a picture, 0 to COUNT - 1."""
-        size = self._picture.height
+        """Show a picture, 0 to COUNT - 1; of a gift, the one of the deck that is in use."""
+        size, path, count = self._picture.height, self._path, COUNT
+        if deck.in_use is not None and number < PEOPLE:
+            path, count = "{}/pictures{}.bmp".format(deck.in_use.folder, size), deck.in_use.count
         stride = (size + 31) // 32 * 4
-        with open(self._path, "rb") as file:
-            file.seek(self._start + (COUNT - 1 - number) * size * stride)  # a BMP file begins with its lowest row
+        with open(path, "rb") as file:
+            file.seek(self._start + (count - 1 - number) * size * stride)  # a BMP file begins with its lowest row
             bitmaptools.readinto(
                 self._picture, file, 1, element_size=4, reverse_pixels_in_element=True, reverse_rows=True
             )

@@ -4,10 +4,11 @@ from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
 from pocket import setup
+from pocket.deck import id_of
 from pocket.keep import Memory
 from pocket.match import Match
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
-from ring.lobby import GATHERING, LOOK, STARTING, Lobby, Person, pack_ask, unpack_ask
+from ring.lobby import GATHERING, LOOK, NO_DECK, STARTING, Lobby, Person, pack_ask, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, Seat, pack, unpack
 from ring.table import says_whole
 
@@ -60,8 +61,9 @@ class Session(Match):
         return self._key.sign(self._entropy(8) + self.settings.name.encode())[:ID]
 
     def _to_lobby(self, now):
-        me = Person(self.identity, self._boot, self.name, self.settings.place, self.settings.bot == 1, now)
-        self.lobby = Lobby(me, self._jitter, now)
+        place, bot, own = self.settings.place, self.settings.bot == 1, id_of(self.deck)
+        self.lobby = Lobby(Person(self.identity, self._boot, self.name, place, bot, now, own), self._jitter, now)
+        self.wants_deck = self.deck is not None  # at a table that is open here
         self._stand_up(now)
         self.proposal = None  # (table id, roster data) of a table that would follow this one
         self.went_on = None  # (table id, roster, its bytes) of a table that follows this one without this device
@@ -98,6 +100,11 @@ class Session(Match):
     def next_value(self, option):
         """Let an option of the game take its next value."""
         self.settings.next_value(option, max(len(self.people()), engine.SEATS_MIN))
+        self.version += 1
+
+    def switch_deck(self, now):
+        """Let the table that is open here play with this device's deck instead of the game's own, or the other way."""
+        self.wants_deck = not self.wants_deck
         self.version += 1
 
     def move_on(self, index):
@@ -146,7 +153,8 @@ class Session(Match):
                 starter = index
         options = self.settings.options_for(len(seats))
         setup.fit_claims(options, seats)
-        game = setup.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)))
+        own = id_of(self.deck) if self.deck_fits() and not self.deckless() else NO_DECK
+        game = setup.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)), own)
         devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
         roster = setup.fresh(devices, boots, seats, game, self._entropy(NONCE))
         self._sit(lobby.table, pack(roster), now, founder=True)
@@ -233,6 +241,23 @@ class Session(Match):
         spare = [name for name in BOT_NAMES if name not in names]
         return names + spare[: self.lobby.guests]
 
+    def takes_decks(self):
+        """Whether this device has a deck for the game that is chosen."""
+        return self.deck is not None and setup.takes_decks(self.settings.game)
+
+    def deck_fits(self):
+        """Whether the table that is open here plays with this device's deck, and that has enough cards for it."""
+        if not self.wants_deck or not self.takes_decks():
+            return False
+        players = max(len(self.people()), engine.SEATS_MIN)
+        return setup.takes(self.settings.game, players, self.settings.options_for(players), self.deck.count)
+
+    def deckless(self):
+        """Names of those who sit at the table that is open here and lack the deck with which it would play."""
+        if not self.wants_deck or not self.takes_decks():
+            return []
+        return [person.name for person in self.lobby.people if person.deck != self.deck.id]
+
     # the air and the clock
 
     def step(self, now):
@@ -301,7 +326,7 @@ class Session(Match):
         elif kind == STATUS and not self._is_past(table):
             self.lobby.hear_running(table, now)
         elif kind == SETUP:
-            roster = setup.read(body)
+            roster = setup.read(body, self.deck)
             if self._is_past(table):
                 return
             mine = self.identity in roster.devices
@@ -363,7 +388,8 @@ class Session(Match):
             for person in lobby.asking[:]:
                 lobby.accept(person, now)
             lobby.people.sort(key=lambda person: (person.place, person.device))
-            if lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN:
+            complete = lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN
+            if complete and (lobby.me.bot or not self.deckless()):  # a person is told who lacks the deck
                 self.found(now)
         elif lobby.offer() is None and lobby.gathering():
             lobby.ask(lobby.gathering()[0], now)
@@ -398,7 +424,7 @@ class Session(Match):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
         if table == self.table_id or table in self._declined or self._is_past(table):
             return
-        roster = setup.read(roster_data)
+        roster = setup.read(roster_data, self.deck)
         if self.identity not in roster.devices:
             if roster.parent == self.table_id or self._outranked(table, roster):
                 self.went_on = table, roster, roster_data

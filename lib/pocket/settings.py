@@ -4,7 +4,7 @@ On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.gete
 """
 
 import engine
-from pocket.words import LANGUAGES, say, speak
+from pocket.words import LANGUAGES, folder, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
@@ -72,6 +72,7 @@ class Settings:
         if self.game not in engine.GAMES:
             self.problems.append(say("must_be", "HATS_GAME", say("one_of", ", ".join(engine.GAMES))))
             self.game = engine.GAMES[0]
+        self.deck = read("HATS_DECK") or folder().rsplit("/", 1)[0] + "/deck"  # where a deck of the own may lie
         self._read = read
         self.choose(self.game)
 

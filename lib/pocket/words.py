@@ -2,11 +2,13 @@
 
 The words of a language lie in a file that `boards.language` makes from its table. They are read one by one, so that
 they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and hats are
-looked up by number.
+looked up by number. Where a table plays with a deck of its own, its gifts have files like these, of gifts only.
 """
 
 import struct
 from binascii import crc32
+
+from pocket import deck
 
 LANGUAGES = ("en", "de", "fr", "it", "vi", "ru")
 MAGIC = b"PHW1"
@@ -21,17 +23,17 @@ _OTHER_NAMES = _FORMS * GIFTS
 _CHARACTERS = 2 * _OTHER_NAMES
 _HATS = _CHARACTERS + 2 * PEOPLE
 
-_tables = {}  # language: Table
+_tables = {}  # language: Table, and for those of a deck, (its folder, language): Table
 _extra = {}  # sentences that a game brings with itself, in English
 _spoken = "en"
 
 
 class Table:
-    """The words of one language."""
+    """The words of one language, in a folder."""
 
-    def __init__(self, language):
+    def __init__(self, folder, language):
         """Raises OSError when there are no words for it."""
-        self._file = open("{}/{}.words".format(folder(), language), "rb")  # noqa: SIM115 (it is read for ever)
+        self._file = open("{}/{}.words".format(folder, language), "rb")  # noqa: SIM115 (it is read for ever)
         self._start = struct.calcsize(HEADER)
         _, self._sentences, _ = struct.unpack(HEADER, self._file.read(self._start))
 
@@ -72,7 +74,7 @@ def speak(language):
     global _spoken
     if language not in _tables:
         try:
-            _tables[language] = Table(language)
+            _tables[language] = Table(folder(), language)
         except OSError:
             return False
     _spoken = language
@@ -91,8 +93,19 @@ def add(sentences):
 
 def _table():
     if _spoken not in _tables:
-        _tables[_spoken] = Table(_spoken)
+        _tables[_spoken] = Table(folder(), _spoken)
     return _tables[_spoken]
+
+
+def _deck_table(folder):
+    """The words of the deck in a folder, in English where it does not have them in the language that is spoken."""
+    key = folder, _spoken
+    if key not in _tables:
+        try:
+            _tables[key] = Table(folder, _spoken)
+        except OSError:
+            _tables[key] = Table(folder, "en")
+    return _tables[key]
 
 
 def say(key, *values):
@@ -101,19 +114,25 @@ def say(key, *values):
     return (_extra[key] if text is None else text).format(*values)
 
 
+def _form(form, number, other):
+    if deck.in_use is not None:
+        return _deck_table(deck.in_use.folder).numbered(form * deck.in_use.count + number)
+    return _table().numbered(other * _OTHER_NAMES + form * GIFTS + number)
+
+
 def gift(number, other=0):
-    """The name of a gift; other: 1 for the other name that a table can agree on."""
-    return _table().numbered(other * _OTHER_NAMES + number)
+    """The name of a gift; other: 1 for the other name that a table can agree on, which those of a deck do not have."""
+    return _form(0, number, other)
 
 
 def nice_gift(number, other=0):
     """A gift as it is offered, with its article: "a nice hat"."""
-    return _table().numbered(other * _OTHER_NAMES + GIFTS + number)
+    return _form(1, number, other)
 
 
 def a_gift(number, other=0):
     """The name of a gift with its article: "a hat"."""
-    return _table().numbered(other * _OTHER_NAMES + 2 * GIFTS + number)
+    return _form(2, number, other)
 
 
 def character(number):

@@ -26,7 +26,7 @@ _SEEN = 32  # frames that a board remembers
 class UartLink:
     """`noise` counts pieces between two ENDs that were no whole frame."""
 
-    KEEPS_MS = 80  # so long frames wait unharmed: RECEIVER_BUFFER, less a frame of the longest
+    KEEPS_MS = 80  # so long frames wait unharmed: RECEIVER_BUFFER holds a little more of a busy line
 
     def __init__(self, uarts):
         """uarts: one or two objects with the API of `busio.UART`."""

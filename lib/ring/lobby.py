@@ -2,10 +2,11 @@
 
 An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
 everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
-sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries
-held (2). Who is not heard any more has left. Both carry the table's id in their head, and NOBODY as their sender. The
-founding frame is a SETUP that carries the roster; whoever has it starts the log. Tables that are running already are
-found by their statuses; an ASK with the wish to LOOK brings their roster.
+sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries held (2),
+id of the deck that the device has (4; NO_DECK where it has none of its own). Who is not heard any more has left. Both
+carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries the roster;
+whoever has it starts the log. Tables that are running already are found by their statuses; an ASK with the wish to LOOK
+brings their roster.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff
@@ -20,6 +21,7 @@ ASK_MS = 300  # between asks while they have not been answered
 STAY_MS = 900  # between asks of somebody who sits
 FORGET_MS = 4000  # who is not heard for so long has gone
 SEATS_MAX = 8
+NO_DECK = bytes(4)  # the id that no deck has
 BOT = 0x80  # set in the place byte of an ask when a bot plays the device
 
 
@@ -27,17 +29,17 @@ def pack_ask(wish, person, held):
     """The body of an ASK. held: entries of the table's log that `person` has already."""
     place = person.place | (BOT if person.bot else 0)
     who = person.device + person.boot.to_bytes(2, "big") + pack_name(person.name)
-    return bytes([wish, place]) + who + held.to_bytes(2, "big")
+    return bytes([wish, place]) + who + held.to_bytes(2, "big") + person.deck
 
 
 def unpack_ask(body, now):
     """(wish, Person, entries held) of an ASK. Raises ValueError when it makes no sense."""
     reader = Reader(body)
     wish, place, device, boot = reader.byte(), reader.byte(), reader.take(ID), reader.number(2)
-    name, held = reader.name(), reader.number(2)
+    name, held, deck = reader.name(), reader.number(2), reader.take(len(NO_DECK))
     if wish > LOOK or reader.left():
         raise ValueError("that is no wish")
-    return wish, Person(device, boot, name, place & ~BOT, place & BOT != 0, now), held
+    return wish, Person(device, boot, name, place & ~BOT, place & BOT != 0, now, deck), held
 
 
 class Offer:
@@ -55,12 +57,13 @@ class Offer:
 class Person:
     """Somebody who sits at the table that this device has open, or wants to."""
 
-    def __init__(self, device, boot, name, place, bot, now):
+    def __init__(self, device, boot, name, place, bot, now, deck=NO_DECK):
         self.device = device  # its id, 4 bytes
         self.boot = boot  # its boot number
         self.name = name
         self.place = place  # where the device says that it lies on the table, 1 to 8 clockwise; 0: anywhere
         self.bot = bot  # whether a bot plays it
+        self.deck = deck  # id of the deck that it has
         self.heard_ms = now
 
 
@@ -161,7 +164,7 @@ class Lobby:
         """All of it that people see, to compare with: it changes when there is something new to show."""
         offers = [(offer.table, offer.stage, offer.people) for offer in self.offers]
         people, asking = (
-            [(one.device, one.name) for one in self.people],
+            [(one.device, one.name, one.deck) for one in self.people],
             [(one.device, one.name) for one in self.asking],
         )
         return offers, self.stage, people, asking, self.seated()
@@ -232,7 +235,7 @@ class Lobby:
         for person in self.people + self.asking + self.refused:
             if person.device == asker.device:
                 person.boot, person.name, person.place, person.bot = asker.boot, asker.name, asker.place, asker.bot
-                person.heard_ms = now
+                person.heard_ms, person.deck = now, asker.deck
                 if wish == LAST_GIFT and self.last_gift is None:
                     self.last_gift = asker.device
                 return

@@ -1,0 +1,40 @@
+"""A deck of somebody's own for `gifts`: which one a device has, and which one the screens speak of at the moment.
+
+`boards.deck` makes its folder. The file `deck` there holds its id (4 bytes), how many gifts it has (1) and its name;
+beside it lie a file of words for each language that it has, in the format of `pocket.words`, and a sheet of pictures
+for each layout.
+"""
+
+from ring.lobby import NO_DECK
+
+in_use = None  # the Deck whose names and pictures are shown; None: those of the game
+
+
+class Deck:
+    """A deck in the folder `folder`: its `id`, `count` and `name`."""
+
+    def __init__(self, folder):
+        """Raises OSError when there is none in the folder."""
+        self.folder = folder
+        with open(folder + "/deck", "rb") as file:
+            data = file.read()
+        self.id, self.count, self.name = data[:4], data[4], str(data[5:], "utf-8")
+
+
+def load(folder):
+    """The Deck in a folder, or None."""
+    try:
+        return Deck(folder)
+    except OSError:
+        return None
+
+
+def use(deck):
+    """Show the names and pictures of `deck` from now on; None: those of the game."""
+    global in_use
+    in_use = deck
+
+
+def id_of(deck):
+    """The id of a Deck; NO_DECK for None."""
+    return NO_DECK if deck is None else deck.id
