@@ -70,7 +70,7 @@ class Firmware:
             mock.patch.object(os, "getenv", self._getenv),
             mock.patch.object(time, "sleep", self._sleep),
             mock.patch.object(sys, "implementation", CIRCUITPYTHON_10),
-            mock.patch.object(app.Face, "draw", lambda face, drawn, level=None: self._draw(face, drawn)),
+            mock.patch.object(app.Face, "draw", lambda *arguments: self._draw(*arguments)),
         ):
             for name in [name for name in sys.modules if name.split(".")[0] in ("boards", "neopixel")]:
                 del sys.modules[name]
@@ -163,9 +163,9 @@ class Firmware:
         assert self.shows(words)(), f"{words} is not in the list; the screen shows {self.texts()}"
         yield from self.press(0)
 
-    def _draw(self, face, drawn):
+    def _draw(self, face, drawn, *how):
         self._drawn = drawn[:TEXTS]
-        return _face_draws(face, drawn)
+        return _face_draws(face, drawn, *how)
 
     def _getenv(self, name, default=None):
         return self.settings.get(name, default) if name.startswith("HATS_") else os.environ.get(name, default)

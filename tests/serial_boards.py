@@ -241,8 +241,8 @@ class CircuitPython:
 
 
 MODULES = (
-    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os storage "
-    "supervisor sys wifi"
+    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os pwmio "
+    "storage supervisor sys wifi"
 ).split()
 WORDS = {
     errno.ENOENT: "No such file/directory",

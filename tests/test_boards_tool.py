@@ -471,7 +471,7 @@ def test_everything_that_a_board_imports_is_there_or_the_firmwares(profile, link
 def test_what_is_for_computers_or_other_boards_stays_away(profile):
     own = [path.removeprefix("boards/") for path in plan.modules(profile) if path.startswith("boards/")]
     others = {f"{name}.py" for name in boards.profiles() if name != profile}
-    assert not set(own) & {"__main__.py", "assets.py", "drawings.py", "language.py", "wiring.py", *others}
+    assert not set(own) & {"__main__.py", "assets.py", "deck.py", "drawings.py", "language.py", "wiring.py", *others}
     assert not [path for path in own if "/" in path]
 
 
