@@ -38,6 +38,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   sim      the simulator and its tools
   boards   list, set up and check boards
   assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
+  deck     make a deck of your own into a board's folder (see docs/decks.md)
   dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose
   lint     check format, style and types
@@ -96,6 +97,11 @@ def assets(*arguments):
     return become("boards.assets", *arguments) if arguments else 0
 
 
+def deck(*arguments):
+    set_up("environment", "run", "assets")
+    return become("boards.deck", *arguments)
+
+
 def dist(*arguments):
     return boards("dist", *arguments)
 
@@ -117,7 +123,16 @@ def lint(*_):
     return max([subprocess.call(module(*check)) for check in checks])
 
 
-COMMANDS = {"play": play, "sim": sim, "boards": boards, "assets": assets, "dist": dist, "test": test, "lint": lint}
+COMMANDS = {
+    "play": play,
+    "sim": sim,
+    "boards": boards,
+    "assets": assets,
+    "deck": deck,
+    "dist": dist,
+    "test": test,
+    "lint": lint,
+}
 
 
 def module(name, *arguments):

@@ -1,4 +1,4 @@
-"""Makes a deck of somebody's own, a JSON file, into what devices read: `python3 -m boards.deck FILE.json FOLDER`.
+"""Makes a deck of somebody's own, a JSON file, into what devices read: `python3 dev.py deck FILE.json FOLDER`.
 
 docs/decks.md tells what stands in such a file. Everything that could go wrong at a table is found here, and said in a
 sentence.

@@ -4,7 +4,9 @@ Nothing here is needed to play. A game that is not known yet gets numbers instea
 """
 
 import engine
+import pocket.words
 from engine.catalogue import NAMES
+from pocket import deck
 
 SPOKEN = 255  # the claim that is said aloud
 
@@ -33,7 +35,9 @@ def secrets(game):
 
 
 def gift_words(game, gift):
-    """The name of a gift of the game called `game`."""
+    """The name of a gift of the game called `game`; of a deck of somebody's own, in the devices' language."""
+    if game == "gifts" and deck.in_use is not None:
+        return pocket.words.gift(gift)
     names = getattr(engine.rules(game), "NAMES", NAMES)
     return names[gift] if gift < len(names) else str(gift)
 
