@@ -108,14 +108,20 @@ def _options_page(session, lobby):
     items: list = []
     for name, allowed in engine.rules(lobby.game).choices(players):
         if len(allowed) > 1:
-            text = say("option", say("option_" + name), _value(options[name]))
-            items.append((text, lambda now, name=name: session.next_value(name), say("about_option_" + name)))
+            text = say("option", _word("option_" + name, name), _value(options[name]))
+            about = _word("about_option_" + name, "")
+            items.append((text, lambda now, name=name: session.next_value(name), about))
     items.append((say("back"), _step(session)))
     return Page("options", say("options"), items=items)
 
 
 def _value(value):
-    return say("value_{}".format(value).lower()) if type(value) in (str, bool) else str(value)
+    return _word("value_{}".format(value).lower(), str(value)) if type(value) in (str, bool) else str(value)
+
+
+def _word(key, otherwise):
+    """The sentence `key`; `otherwise` where there is none yet, as for the option of a house rule."""
+    return say(key) if knows(key) else otherwise
 
 
 def _seats_page(session, lobby):
