@@ -83,7 +83,7 @@ from pocket.page import Page, act
 from pocket.words import add, say
 
 add({"coin": "Heads or Tails", "about_coin": "Three heads win.", "first_coin": "Who has a coin?"})
-add({"heads": "{} heads", "throw": "throw", "option_heads": "Heads", "about_option_heads": "So many win."})
+add({"heads": "{} heads", "throw": "throw", "option_heads": "Heads"})
 add({"title_thrower": "Thrower"})
 
 

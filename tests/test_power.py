@@ -6,8 +6,9 @@ from sim import parts  # before pocket: it chooses Blinka's board
 
 # isort: split
 from pocket import lamp
+from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, Battery
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
-from pocket.power import DARK_MS, DIM, EMPTY, LEVELS, LOOK_MS, LOW, Battery, Rest
+from pocket.power import DARK_MS, DIM, Rest
 from pocket.words import say
 from ring import link_uart
 from ring.table import SILENT_MS

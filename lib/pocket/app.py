@@ -12,9 +12,8 @@ from pocket import deck, lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
-from pocket.power import Battery, Rest
+from pocket.power import Rest
 from pocket.session import Session
-from pocket.sound import Sound
 from pocket.words import speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
@@ -24,15 +23,16 @@ class App:
     """Runs one device: call `step` again and again."""
 
     def __init__(self, device, settings):
+        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         now = device.ticks()
         self._device = device
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
         self.face = Face(device.display)
         self.rest = Rest(device.display, device.keys.get, now)
-        self._battery = Battery(device.battery, now)
+        self._battery = _battery(device.battery, now)
         self._keys = Keys(self.rest.edge)
         self._lamp = lamp.Lamp(device.pixels, settings)
-        self._sound = Sound(device.tone, settings, now)
+        self._sound = _sound(device.tone, settings, now)
         self._problems = settings.problems + device.problems
         self._menu = None
         self._cursor = 0
@@ -49,7 +49,7 @@ class App:
         now = self._device.ticks()
         self.session.step(now)
         self.rest.step(self.session.awaited(), now)
-        if self._battery.step(now):
+        if self._battery is not None and self._battery.step(now):
             self.session.keep_now()
         self._look(now)
         while True:
@@ -62,9 +62,12 @@ class App:
             self._draw()
         self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
         self._last_ms = now
-        lamp_ms = self._lamp.show(self._battery.light(self._page.light), self._lamp_ms)
-        self._sound.hear(self.session, self._page.light)
-        wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now), self._sound.step(now))
+        light = self._page.light
+        lamp_ms = self._lamp.show(self._battery.light(light) if self._battery else light, self._lamp_ms)
+        wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
+        if self._sound is not None:
+            self._sound.hear(self.session, light)
+            wait_ms = min(wait_ms, self._sound.step(now))
         return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
 
     def crashed(self, error):
@@ -125,13 +128,13 @@ class App:
 
     def _draw(self):
         self._held = self._keys.held(YES)
-        self.face.draw(self._page.at(self._cursor, self._held), self._battery.level)
+        self.face.draw(self._page.at(self._cursor, self._held), self._battery and self._battery.level)
 
     def _make_page(self, now):
         session = self.session
         speak(session.settings.language)  # devices of a simulator share the words, and what deck they are of
         deck.use(session.deck_in_use)
-        urgent = self._battery.page()
+        urgent = self._battery and self._battery.page()
         if urgent is not None:
             return urgent
         if self._problems:
@@ -145,3 +148,21 @@ class App:
 
 def _jitter(entropy):
     return lambda n: int.from_bytes(entropy(2), "big") % n
+
+
+def _battery(percent, now):
+    """What watches the battery; None where there is none to be measured."""
+    if percent() is None:
+        return None
+    from pocket.battery import Battery
+
+    return Battery(percent, now)
+
+
+def _sound(tone, settings, now):
+    """What makes sounds; None where nothing can."""
+    if tone is None:
+        return None
+    from pocket.sound import Sound
+
+    return Sound(tone, settings, now)

@@ -2,7 +2,7 @@
 
 import displayio
 
-from pocket.power import LEVELS
+from pocket.battery import LEVELS
 
 
 def battery_sign(layout):
