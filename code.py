@@ -6,11 +6,14 @@ not be hidden where this folder comes first on the path: there, whoever imports 
 
 TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
 DOZE_MS = 50  # while the display is off, and the link keeps at least what comes in this time
+TIDY_TICKS = 100  # between two collections of garbage where there is little RAM; each takes some 15 ms on an RP2040
+LITTLE_RAM = 256 * 1024  # bytes
 CRASH_S = 8  # how long a crash is shown
 
 
 def main():
     """Run the device for ever. A crash is told on the serial line and on the screen; then the board starts again."""
+    import gc
     import time
     import traceback
 
@@ -28,9 +31,13 @@ def main():
     app = App(device, settings)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
+    tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     try:
         while True:
             guard.step()
+            ticks += 1
+            if tight and ticks % TIDY_TICKS == 0:
+                gc.collect()  # often, so that free memory stays in large pieces
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
