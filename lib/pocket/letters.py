@@ -36,6 +36,7 @@ class Font:
             self._indices = struct.unpack("<{}H".format(ranges), file.read(2 * ranges)) + (count,)
             self._widths = file.read(count)
         self._pixels_at = _HEADER_SIZE + 4 * ranges + count
+        self._ascii = self._indices[self._firsts.index(32)] - 32
         self._cell = displayio.Bitmap(8 * self._stride, self.height, 2)
         self._glyphs = {}
 
@@ -78,6 +79,8 @@ class Font:
 
     def _index(self, code):
         """Which letter a code point is."""
+        if 32 <= code < 127:  # most are ASCII, which all lie together
+            return code + self._ascii
         low, high = 0, len(self._firsts)
         while high - low > 1:
             middle = (low + high) // 2
