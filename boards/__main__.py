@@ -148,7 +148,7 @@ def set_(args):
     return 0
 
 
-PLAIN = ("channel", "wifi", "password", "access_point", "broker", "game")
+PLAIN = ("channel", "wifi", "password", "access_point", "broker", "game", "deck")
 
 
 def _ask(party):
@@ -232,6 +232,11 @@ def _deal(party, opened, player):
     return deals
 
 
+def deck_path(text):
+    """The whole path of a deck's file, for argparse: the set is used from other folders too."""
+    return str(pathlib.Path(text).resolve()) if text else ""
+
+
 def _player(party, wanted):
     """A player's name, from the name or the number."""
     if wanted.isdigit() and 1 <= int(wanted) <= len(party.players):
@@ -245,6 +250,8 @@ def _install_one(args, party, place, player, row):
     board = place.about["board"]
     profile = args.profile or _kept_profile(place) or plan.profile_for(board)
     files = plan.files(profile, party.languages, party.link)
+    if party.deck:
+        files.update(plan.deck_files(party.deck, plan.layout(profile)))
     if args.mpy_cross:
         if not place.about["mpy"]:
             raise ToolError(
@@ -454,6 +461,7 @@ def make_parser():
     making.add_argument("--access-point", metavar="PLAYER", help="whose board opens the Wi-Fi network")
     making.add_argument("--broker", metavar="HOST", help="of MQTT")
     making.add_argument("--game", choices=engine.GAMES)
+    making.add_argument("--deck", type=deck_path, metavar="FILE.json", help='gifts of your own; "" for the usual ones')
     making.add_argument(
         "--option", action="append", type=option, metavar="NAME=VALUE", help=f"of the game; rounds={EACH} too"
     )

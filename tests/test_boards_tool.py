@@ -791,3 +791,19 @@ def test_the_match_that_a_board_keeps_is_saved_as_the_simulator_reads_it(board, 
 def test_reset_restarts_a_board_at_once(board):
     assert commands.main(["reset", "--port", board.port]) == 0
     assert "microcontroller.reset()" in board.scripts[-1]
+
+
+def test_a_deck_of_the_sets_own_goes_along_and_a_bad_one_is_explained(tmp_path, capsys):
+    family, place = tmp_path / "family.toml", tmp_path / "CIRCUITPY"
+    drive(place)
+    deck = ROOT / "docs" / "decks" / "kitchen.json"
+    assert commands.main(["set", "--file", str(family), "--player", "Anna", "--deck", str(deck)]) == 0
+    assert commands.main(["install", "--drive", str(place), "--file", str(family), "--player", "Anna"]) == 0
+    there = sorted(path.name for path in (place / "assets" / "deck").iterdir())
+    assert there == ["de.words", "deck", "en.words", "pictures32.bmp"]
+    capsys.readouterr()
+    bad = tmp_path / "bad.json"
+    bad.write_text("{")
+    assert commands.main(["set", "--file", str(family), "--deck", str(bad)]) == 1
+    assert "bad.json, line 1: this is no JSON" in capsys.readouterr().err
+    assert commands.main(["set", "--file", str(family), "--deck", ""]) == 0

@@ -14,6 +14,7 @@ import platformdirs
 import tomlkit
 import tomlkit.exceptions
 
+from boards import deck
 from boards.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
@@ -31,6 +32,7 @@ FIELDS = (
     "access_point",
     "broker",
     "game",
+    "deck",
     "options",
     "settings",
 )
@@ -70,6 +72,7 @@ class PartySet:
         self.access_point = values.get("access_point", "")  # the player whose board opens the Wi-Fi network
         self.broker = values.get("broker", "")
         self.game = values.get("game", "gifts")
+        self.deck = values.get("deck", "")  # the JSON file of a deck of one's own; see boards.deck
         self.options = values.get("options", {})
         self.settings = values.get("settings", {})  # others, by their names without HATS_, the same on all boards
         self.boards = values.get("boards", {})
@@ -123,6 +126,11 @@ class PartySet:
             problems.append("the link mqtt needs a broker")
         if self.access_point and self.access_point not in self.players:
             problems.append("access_point must be the name of a player")
+        if self.deck:
+            try:
+                deck.read(self.deck)
+            except deck.DeckError as error:
+                problems.append(str(error).rstrip("."))
         for name in self.players or [""]:
             told = Settings(dict(self.values(name)).get).problems
             problems += [one.rstrip(".") for one in told if one.rstrip(".") not in problems]

@@ -7,10 +7,12 @@ The libraries are worked out from the imports, so the list cannot rot: a module 
 import ast
 import importlib.metadata
 import importlib.util
+import tempfile
 from functools import cache
 from pathlib import Path
 
-from boards import profiles
+from boards import deck, profiles
+from boards.assets import LAYOUTS
 from boards.tool import ToolError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,6 +188,21 @@ def assets(folder, languages):
     if not (base / folder).is_dir() or not all(path.is_file() for path in paths):
         raise ToolError("The letters, pictures and words are not made yet. This makes them: python3 dev.py assets")
     return {path.relative_to(ROOT).as_posix(): path for path in paths}
+
+
+def deck_files(path, folder):
+    """The content of every file of the deck in the JSON file `path` for the layout `folder`, by its path on the board.
+
+    Raises ToolError, with what is wrong, when it is no deck.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        try:
+            deck.make(path, place)
+        except deck.DeckError as error:
+            raise ToolError(str(error)) from error
+        sizes = [f"pictures{size}.bmp" for layout, one in LAYOUTS.items() for size in one.pictures if layout != folder]
+        found = [one for one in sorted(Path(place).iterdir()) if one.name not in sizes]
+        return {f"assets/deck/{one.name}": one.read_bytes() for one in found}
 
 
 def on_drive(contents):
