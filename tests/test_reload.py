@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = """
 import json, os, pathlib, sys
 root = pathlib.Path.cwd()
-sys.path += [str(root), str(root / "lib")]
+sys.path[:0] = [str(root), str(root / "lib")]  # before the program itself, which the environment has on its path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 from sim import record, window
 from sim.desk import Desk
