@@ -15,24 +15,18 @@ Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number
 in a deck of somebody's own.
 """
 
-from engine import core
-from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
+from engine import claims
+from engine.claims import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
+from engine.claims import honours as honours  # what every game's module has, and every kind of action in it
+from engine.core import ACCEPT, DRAW, GIVE, LEFT, REFUSE, RIGHT, TURN, VERDICT, IllegalAction
+from engine.core import NEXT as NEXT
+from engine.core import SPOKEN as SPOKEN
 
 GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
-
 
 _choices = {}  # for each number of players, as soon as it has been asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)  # a smaller deck is the first so many of both
-# A phase and what its actor may do in it; what may be given depends on the round.
-_DRAW = ("draw", [DRAW << 8])
-_REVEAL = ("reveal", [TURN << 8])
-_DECIDE = ("decide", [ACCEPT << 8, REFUSE << 8])
-_VERDICT = ("verdict", [VERDICT << 8, VERDICT << 8 | 1])
-_ROUND = ("round", [NEXT << 8])
-_OVER = ("over", [])
-_GIVE = GIVE << 8
-_SAID_ALOUD = [_GIVE | SPOKEN]
 
 
 def choices(players):
@@ -66,19 +60,12 @@ def new_bot(seed, seat, personality):
     return Bot(seed, seat, personality)
 
 
-def honours(players):
-    """A fresh Honours for a match."""
-    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
-
-    return Honours(players, CLAIM_TITLES, claim_deeds)
-
-
 def arrow(game, gift):
     """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1)."""
     return game.arrows[gift]
 
 
-class Game(core.Game):
+class Game(claims.Game):
     """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
     oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
     or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds), cards (of the whole deck).
@@ -88,19 +75,23 @@ class Game(core.Game):
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
     LISTS = ("carried", "face_up", "shop", "arrows", "_claims")
     NESTED = ("rows", "piles")
-    _FIXED = core.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
+    _FIXED = claims.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
 
     def __init__(self, players, seed, starter, options, carried, cards=GIFTS):
-        core.Game.__init__(self, players, seed, options, choices(players), carried)
+        claims.Game.__init__(self, players, seed, options, choices(players), carried)
         if players == 2:
             self.options["start_gifts"] = 2
-        least = needed(players, self.options)
-        if type(cards) is not int or not least <= cards <= GIFTS:
-            raise ValueError("This table needs a deck of {} to {} cards, not {!r}.".format(least, GIFTS, cards))
+        if cards is not GIFTS:  # the printed deck has enough for every table
+            self._check_deck(cards)
         self.cards = cards
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
         self._deal(starter)
+
+    def _check_deck(self, cards):
+        least = needed(self.players, self.options)
+        if type(cards) is not int or not least <= cards <= GIFTS:
+            raise ValueError("This table needs a deck of {} to {} cards, not {!r}.".format(least, GIFTS, cards))
 
     def _deal(self, starter):
         n, start_gifts = self.players, self.options["start_gifts"]
@@ -111,12 +102,12 @@ class Game(core.Game):
         self.rows = [dealt[seat::n] for seat in range(n)]
         self.face_up = [start_gifts] * n  # how many of a row, from the oldest on, are still up
         self.piles = [[] for _ in range(n)]
-        self._claims = [_GIVE | gift for gift in dealt]
+        self._claims = [GIVEN | gift for gift in dealt]
         if self.picked:
             self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
         self.card = self.claim = self.shown = self.receiver = self.loser = None
         self.giver = self.actor = starter
-        self.phase, self._legal = _DRAW
+        self.phase, self._legal = TO_DRAW
 
     def _shuffle(self, needed):
         """Shuffle the deck, its top at the end, and draw every gift's arrow anew.
@@ -149,7 +140,7 @@ class Game(core.Game):
         if kind == GIVE:
             self.claim = action & 255
             self.actor = self.receiver
-            self.phase, self._legal = _DECIDE
+            self.phase, self._legal = TO_DECIDE
         elif kind == ACCEPT:
             self.giver = giver = self.receiver
             row = self.rows[giver]
@@ -160,20 +151,9 @@ class Game(core.Game):
         elif kind == TURN:
             self._offer(self.card)
         elif kind == DRAW:
-            self.card = self.shown = gift = self.shop.pop()
-            self._claims.append(_GIVE | gift)
-            if self.picked:
-                self._claims.sort()
-            self.giver = self.actor
-            self.receiver = self.claim = self.loser = None
-            self.phase, self._legal = _REVEAL
+            self._draw()
         elif kind == REFUSE:
-            self.shown = self.card
-            if self.claim == SPOKEN:
-                self.actor = self.giver
-                self.phase, self._legal = _VERDICT
-            else:
-                self._penalise(self.receiver if self.card == self.claim else self.giver)
+            self._refuse()
         elif kind == VERDICT:
             self._penalise(self.receiver if action & 1 else self.giver)
         else:
@@ -186,7 +166,7 @@ class Game(core.Game):
         self.claim = self.shown = None
         self.receiver = (self.giver + self.arrows[card]) % self.players
         self.actor = self.giver
-        self.phase, self._legal = "give", self._claims if self.picked else _SAID_ALOUD
+        self.phase, self._legal = "give", self._claims if self.picked else SAID_ALOUD
 
     def _penalise(self, loser):
         self.loser = self.actor = loser
@@ -194,20 +174,12 @@ class Game(core.Game):
         pile.append(self.card)
         self.card = None
         if len(pile) < self.penalties:
-            self.phase, self._legal = _DRAW
+            self.phase, self._legal = TO_DRAW
         elif self.round < self.rounds:
-            self.phase, self._legal = _ROUND
+            self.phase, self._legal = ROUND_OVER
         else:
-            self.phase, self._legal = _OVER
+            self.phase, self._legal = MATCH_OVER
             self.actor = None
-
-    def scores(self):
-        """Points a seat, one for each penalty card of the match so far; fewest is best."""
-        return [carried + len(pile) for carried, pile in zip(self.carried, self.piles)]
-
-    def next_starter(self):
-        """The seat that would start the next round: who was wrong last; None before anybody was."""
-        return self.loser
 
     def view(self, seat):
         """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
@@ -219,21 +191,9 @@ class Game(core.Game):
         may be claimed), scores, winners, round, rounds, penalties (how many end a round), picked (claims are picked).
         """
         v = self._seen_by(seat)
-        v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
-        hidden = self.card is not None and self.shown is None
+        hidden = self._is_hidden()
         v.arrow = self.arrows[self.card] if hidden else None
-        v.faces = [row[:up] for row, up in zip(self.rows, self.face_up)]
         v.backs = [[self.arrows[gift] for gift in row[up:]] for row, up in zip(self.rows, self.face_up)]
         v.shop = self.shop[-1] if self.options["shop"] == "open" else None
-        v.shop_size = len(self.shop)
         v.piles = [pile[:] for pile in self.piles]
-        v.claims = sorted([action & 255 for action in self._claims])
-        v.penalties, v.picked = self.penalties, self.picked
         return v
-
-    def copy(self):
-        """An independent game in the same state, future cards included."""
-        twin = core.Game.copy(self)
-        if self._legal is self._claims:
-            twin._legal = twin._claims
-        return twin

@@ -18,24 +18,19 @@ The suits are clubs, spades, hearts, diamonds, caps, switches, stars and planets
 to 10), which is also its number in `engine.catalogue`; a direction card is suit * 4 + rank (J, Q, K, A: 0 to 3).
 """
 
-from engine import core
-from engine.core import ACCEPT, DRAW, GIVE, LEFT, NEXT, REFUSE, RIGHT, SPOKEN, TURN, VERDICT, IllegalAction
+from engine import claims
+from engine.claims import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
+from engine.claims import honours as honours  # what every game's module has, and every kind of action in it
+from engine.core import ACCEPT, DRAW, GIVE, LEFT, REFUSE, RIGHT, TURN, VERDICT, IllegalAction
+from engine.core import NEXT as NEXT
+from engine.core import SPOKEN as SPOKEN
 
 NAME = 8  # beside the kinds of engine.core
 
 _GIFTS, _DIRECTIONS = 11, 4  # cards of a suit
 _choices = {}  # for each number of players, as soon as it has been asked for
-# A phase and what its actor may do in it; what may be given depends on the round.
-_NAME = ("name", [NAME << 8, NAME << 8 | 1])
-_AGREE = ("agree", [TURN << 8])
-_DRAW = ("draw", [DRAW << 8])
-_REVEAL = ("reveal", [TURN << 8])
-_DECIDE = ("decide", [ACCEPT << 8, REFUSE << 8])
-_VERDICT = ("verdict", [VERDICT << 8, VERDICT << 8 | 1])
-_ROUND = ("round", [NEXT << 8])
-_OVER = ("over", [])
-_GIVE = GIVE << 8
-_SAID_ALOUD = [_GIVE | SPOKEN]
+_TO_NAME = ("name", [NAME << 8, NAME << 8 | 1])
+_TO_AGREE = ("agree", [TURN << 8])
 
 
 def choices(players):
@@ -53,13 +48,6 @@ def choices(players):
     return _choices[players]
 
 
-def honours(players):
-    """A fresh Honours for a match."""
-    from engine.honours import CLAIM_TITLES, Honours, claim_deeds  # late: not needed before a match begins
-
-    return Honours(players, CLAIM_TITLES, claim_deeds)
-
-
 def new_bot(seed, seat, personality):
     """Somebody who plays `seat`: see `engine.bots`."""
     from engine.bots import CardsBot  # late: a table of people needs no bots
@@ -67,7 +55,7 @@ def new_bot(seed, seat, personality):
     return CardsBot(seed, seat, personality)
 
 
-class Game(core.Game):
+class Game(claims.Game):
     """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
     come, the next one last), direction_card (the last one that was turned up), names (for each gift of the deck 1 when
@@ -79,10 +67,10 @@ class Game(core.Game):
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "direction_card", "round")
     LISTS = ("carried", "face_up", "shop", "directions", "names", "_claims")
     NESTED = ("rows", "piles")
-    _FIXED = core.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
+    _FIXED = claims.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
 
     def __init__(self, players, seed, starter, options, carried):
-        core.Game.__init__(self, players, seed, options, choices(players), carried)
+        claims.Game.__init__(self, players, seed, options, choices(players), carried)
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
         self.names = [0] * (self.options["suits"] * _GIFTS)  # what is agreed holds for the match
@@ -96,10 +84,10 @@ class Game(core.Game):
         self.rows = [[self.shop.pop()] for _ in range(n)]
         self.face_up = [1] * n
         self.piles = [[] for _ in range(n)]
-        self._claims = [_GIVE | row[0] for row in self.rows]
+        self._claims = [GIVEN | row[0] for row in self.rows]
         self.card = self.claim = self.shown = self.direction_card = self.receiver = self.loser = None
         self.giver = self.actor = starter
-        self.phase, self._legal = _NAME
+        self.phase, self._legal = _TO_NAME
 
     def _shuffled(self, size):
         cards = list(range(size))
@@ -124,7 +112,7 @@ class Game(core.Game):
         if kind == GIVE:
             self.claim = action & 255
             self.actor = self.receiver
-            self.phase, self._legal = _DECIDE
+            self.phase, self._legal = TO_DECIDE
         elif kind == ACCEPT:
             self.giver = self.receiver
             self._offer()
@@ -133,20 +121,15 @@ class Game(core.Game):
         elif kind == DRAW:
             self._draw()
         elif kind == REFUSE:
-            self.shown = self.card
-            if self.claim == SPOKEN:
-                self.actor = self.giver
-                self.phase, self._legal = _VERDICT
-            else:
-                self._discard(self.receiver if self.card == self.claim else self.giver)
+            self._refuse()
         elif kind == VERDICT:
-            self._discard(self.receiver if action & 1 else self.giver)
+            self._penalise(self.receiver if action & 1 else self.giver)
         elif kind == NAME:
             self.names[self.rows[self.actor][0]] = action & 255
-            self._pass_on(_AGREE)
+            self._pass_on(_TO_AGREE)
         elif kind == TURN:
             self.face_up[self.actor] = 0
-            self._pass_on(_DRAW)
+            self._pass_on(TO_DRAW)
         else:
             self.carried = self.scores()
             self._deal(self.loser)
@@ -156,15 +139,6 @@ class Game(core.Game):
         self.actor = (self.actor + 1) % self.players
         if self.actor == self.giver:
             self.phase, self._legal = following
-
-    def _draw(self):
-        self.card = self.shown = gift = self.shop.pop()
-        self._claims.append(_GIVE | gift)
-        if self.picked:
-            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
-        self.giver = self.actor
-        self.receiver = self.claim = self.loser = None
-        self.phase, self._legal = _REVEAL
 
     def _offer(self):
         """Put `card` face down into the row of `giver`, turn a direction card up, and put the oldest into the air."""
@@ -177,30 +151,22 @@ class Game(core.Game):
         self.claim = self.shown = None
         self.receiver = (self.giver + self.direction) % self.players
         self.actor = self.giver
-        self.phase, self._legal = "give", self._claims if self.picked else _SAID_ALOUD
+        self.phase, self._legal = "give", self._claims if self.picked else SAID_ALOUD
 
-    def _discard(self, loser):
+    def _penalise(self, loser):
         self.loser = loser
         pile = self.piles[loser]
         pile.append(self.card)
         self.card = None
         if len(pile) < self.penalties:
             self.actor = self.receiver
-            self.phase, self._legal = _DRAW
+            self.phase, self._legal = TO_DRAW
         elif self.round < self.rounds:
             self.actor = loser
-            self.phase, self._legal = _ROUND
+            self.phase, self._legal = ROUND_OVER
         else:
             self.actor = None
-            self.phase, self._legal = _OVER
-
-    def scores(self):
-        """Points a seat, one for each discard of the match so far; fewest is best."""
-        return [carried + len(pile) for carried, pile in zip(self.carried, self.piles)]
-
-    def next_starter(self):
-        """The seat that would start the next round: who was wrong last; None before anybody was."""
-        return self.loser
+            self.phase, self._legal = MATCH_OVER
 
     def view(self, seat):
         """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
@@ -213,22 +179,11 @@ class Game(core.Game):
         scores, winners, round, rounds, penalties (how many discards end a round), picked (claims are picked).
         """
         v = self._seen_by(seat)
-        v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
-        hidden = self.card is not None and self.shown is None
+        hidden = self._is_hidden()
         v.direction_card, v.direction = (self.direction_card, self.direction) if hidden else (None, None)
         v.directions_left = len(self.directions)
-        v.faces = [row[:up] for row, up in zip(self.rows, self.face_up)]
         v.sizes = [len(row) for row in self.rows]
-        v.shop, v.shop_size = self.shop[-1], len(self.shop)
+        v.shop = self.shop[-1]
         v.discards = [len(pile) for pile in self.piles]
-        v.claims = sorted([action & 255 for action in self._claims])
         v.names = self.names[:]
-        v.penalties, v.picked = self.penalties, self.picked
         return v
-
-    def copy(self):
-        """An independent game in the same state, future cards included."""
-        twin = core.Game.copy(self)
-        if self._legal is self._claims:
-            twin._legal = twin._claims
-        return twin
