@@ -146,6 +146,34 @@ def test_a_hint_is_read_before_what_it_is_about():
     assert desk.shown()[1] != words.say("hint_start")
 
 
+def test_ok_ends_a_hint_and_does_nothing_else():
+    desk = Desk(hints=1)
+    desk.choose("Play with")
+    desk.session.game.actor = desk.session.seat  # whoever begins: it is for this seat to draw
+    desk.session.version += 1
+    desk.wait(300)
+    assert desk.shown()[1] == words.say("hint_start")
+    desk.tap(YES)
+    assert desk.shown()[1] != words.say("hint_start")
+    assert desk.session.table.count == 0
+
+
+def test_a_key_that_is_down_as_a_hint_ends_does_nothing_in_what_comes_after_it():
+    desk = Desk(hints=1)
+    desk.choose("Play with")
+    desk.session.game.actor = desk.session.seat
+    desk.session.version += 1
+    desk.wait(300)
+    hint = desk.shown()[1]
+    assert hint == words.say("hint_start")
+    while desk.shown()[1] == hint:
+        desk.wait(10)
+    desk.room.press(0, YES, True)  # within the guard time after the hint has gone by itself
+    desk.wait(40)
+    desk.room.press(0, YES, False)
+    assert desk.session.table.count == 0
+
+
 @given(st.text("ab ", max_size=300))
 def test_pieces_are_short_and_lose_nothing(text):
     text = " ".join(text.split())

@@ -40,6 +40,7 @@ class Match:
         self._bots = {}
         self.honours = None
         self.draft = ()  # what the player has chosen so far, where a choice takes several steps
+        self.hint_read = False  # the player has read the hint about what the game asks for now
         self._wish = None  # (seat, action) to be written as soon as it can be
         self._unsaved = 0  # entries that have not been kept yet
         self._since_ms = now
@@ -79,6 +80,11 @@ class Match:
     def choose_step(self, *steps):
         """Go on, or back, in a choice that takes several steps: `steps` are those that have been taken."""
         self.draft = steps
+        self.version += 1
+
+    def read_hint(self, now):
+        """The player has read the hint about what the game asks for now."""
+        self.hint_read = True
         self.version += 1
 
     def just_shown(self):
@@ -234,7 +240,7 @@ class Match:
     def _changed(self, now):
         self._since_ms = now
         self._wish = None
-        self.draft = ()
+        self.draft, self.hint_read = (), False
         self._pause_ms = self.settings.bot_ms // 2 + self._jitter(self.settings.bot_ms)
         self._unseen = True
         self._unsaved += 1
@@ -250,7 +256,7 @@ class Match:
     def _auto_due_ms(self):
         """When this device does something by itself: turns a shown card over, or lets a bot act. None: never."""
         actor = self.game.actor
-        if self.table.me is None or self._turn() != self.table.me:
+        if self.awaited() is None:
             return None
         if self.game.phase in self.game.SHOWING:
             return ticks_add(self._since_ms, self.settings.reveal_ms)

@@ -37,7 +37,7 @@ def table_page(session, now):
     if asker and session.can_let_in(asker, now):
         return _asker_page(session, asker, now)
     if missing and session.may_follow(now):
-        return _missing_page(session, missing, now)
+        return _missing_page(session, missing)
     page = _game_page(session, session.view(), now)
     if missing or not session.table.whole:
         names = ", ".join([session.names_at(device) for device in missing])
@@ -68,7 +68,7 @@ def _asker_page(session, asker, now):
     )
 
 
-def _missing_page(session, missing, now):
+def _missing_page(session, missing):
     """Who is missed, and what can be done about the first of them."""
     device, names = missing[0], session.names_at(missing[0])
     items = [(say("wait"), lambda now: None)]
@@ -92,19 +92,19 @@ def _game_page(session, view, now):
         page.key = (view.round, session.table.count, view.phase)
     if session.demonstrates:
         page.note = say("demo_runs")
-    elif session.settings.hints and page.hint:
-        _put_hint_first(page, session.since_ms(now))
+    elif session.settings.hints and page.hint and not session.hint_read:
+        _put_hint_first(page, session, session.since_ms(now) // HINT_MS)
     return page
 
 
-def _put_hint_first(page, since_ms):
-    """Let the page's hint be read, a piece at a time, before what it is about is shown."""
+def _put_hint_first(page, session, at):
+    """Let the page's hint be read, piece `at` of it, before what it is about is shown."""
     texts = pieces(say(page.hint))
-    at = since_ms // HINT_MS
     if at < len(texts):
+        page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
         page.main, page.note, page.picture, page.row = texts[at], "", None, None
         page.items = page.secret = None
-        page.yes, page.no = (say("ok"), lambda now: None), None
+        page.yes, page.no = (say("ok"), session.read_hint), None
 
 
 def _scores(session, view):
