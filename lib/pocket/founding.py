@@ -5,7 +5,7 @@ that would follow it; a table never changes its own.
 """
 
 import engine
-from pocket.setup import deck_of, fit_claims, pack_game, takes
+from pocket.setup import deck_of, fit_claims, options_for, pack_game, takes
 from ring.lobby import NO_DECK
 from ring.roster import INHERITS, WHOLE, Roster, Seat
 
@@ -57,12 +57,7 @@ def _new_round(standing, kept, seats, newcomers, nonce):
     """The roster for a round of `seats`, of which the first are the old seats `kept`, in order, with their points."""
     game = standing.game
     name = engine.GAMES[standing.roster.game[0]]
-    options = {}
-    for option, allowed in engine.rules(name).choices(len(seats)):
-        value = game.options[option]
-        if option == "rounds" and value != 1:
-            value = len(seats)
-        options[option] = value if value in allowed else allowed[0]  # fewer or more seats can ask for another deck
+    options = options_for(name, len(seats), game.options)
     fit_claims(options, seats)
     rounds, points = game.carry()
     points = [points[index] for index in kept] + [game.worst(points)] * (len(seats) - len(kept))

@@ -4,6 +4,7 @@ On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.gete
 """
 
 import engine
+from pocket import setup
 from pocket.words import LANGUAGES, folder, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
@@ -112,12 +113,7 @@ class Settings:
         """The game's options for a table of `players`, complete: the default stands in for what such a table cannot
         have.
         """
-        options = {}
-        for name, allowed in engine.rules(self.game).choices(players):
-            value = self.options.get(name, allowed[0])
-            value = players if value == EACH else value
-            options[name] = value if value in allowed else allowed[0]
-        return options
+        return setup.options_for(self.game, players, self.options)
 
 
 def every_choice(game):

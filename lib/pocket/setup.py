@@ -11,6 +11,19 @@ from ring.roster import NO_TABLE, WHOLE, Roster, unpack
 Standing = namedtuple("Standing", ("table", "count", "digest", "whole", "boots", "roster", "game"))
 
 
+def options_for(name, players, wanted):
+    """The options `wanted` of a game, complete and such that a table of `players` can have them: where there are
+    several rounds, as many as players; for what such a table cannot have, the default.
+    """
+    options = {}
+    for option, allowed in engine.rules(name).choices(players):
+        value = wanted.get(option, allowed[0])
+        if option == "rounds" and value != 1:
+            value = players
+        options[option] = value if value in allowed else allowed[0]
+    return options
+
+
 def pack_game(name, players, starter, options, carried, deck=NO_DECK):
     """The game's part of a roster: its number, the starter, each option as the place of its value, what is carried, and
     the id of the deck, unless that is the game's own.
