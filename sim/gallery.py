@@ -31,7 +31,7 @@ MATCHES = {  # (seed, options) of matches in which all their screens come up
     "zsa": [(1, {"claims": "spoken"}), (1, {"claims": "picked"})],
     "caps": [(1, {}), (2, {"rounds": 4})],
 }
-MARKS, PICTURE = 6, 7  # where they are in what is drawn
+MARKS, TALLY, PICTURE = 6, 7, 8  # where they are in what is drawn
 WORDIEST = 8  # screens that are shown in all languages
 
 FACTOR, MARGIN, FRAME = 2, 10, 2  # a screen's pixel in pixels; pixels between screens, and around each
@@ -97,7 +97,7 @@ def shown(group, spoken):
         frames = {}
         for what, page in pages.items():
             for number, one in enumerate(_drawn(page)):
-                same = one[:MARKS] + one[MARKS + 1 :]
+                same = one[:MARKS] + one[TALLY + 1 :]
                 frames.setdefault(same, (what if number == 0 else f"{what}, {number + 1}", one))
     finally:
         words.speak(before)

@@ -11,9 +11,10 @@ from sim.room import Room  # before pocket: it chooses Blinka's board
 from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from pocket.lamp import ACT, OFF
+from pocket.motion import FRAME_MS, TURN_MS
 from pocket.words import say
 
-Drawn = namedtuple("Drawn", "title main note yes no arrow marks picture row cursor")
+Drawn = namedtuple("Drawn", "title main note yes no arrow marks tally picture row cursor")
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
 HOUR_MS = 3600 * 1000
@@ -171,6 +172,33 @@ def test_a_shown_card_is_turned_over_by_itself_once():
     table.until(lambda: table.game().phase == "give")
     assert 3000 <= table.room.now_ms - shown_ms <= 5000
     assert len(table.entries(actor)) == 2
+
+
+def test_a_bar_shrinks_while_a_card_is_up_and_the_card_is_seen_turning_over():
+    table = Table(2, 2, reveal_ms=4000)
+    table.until(table.playing)
+    motions, turned = [app.face.motion for app in table.room.apps], []
+    for motion in motions:
+        motion.turn = lambda now, motion=motion, turn=motion.turn: (turned.append(motion), turn(now))
+    table.tap(table.game().actor, YES)
+    assert (table.game().phase, turned) == ("reveal", [])
+    lengths = []
+    while table.game().phase == "reveal":
+        lengths.append([motion._bar.x for motion in motions])
+        assert not any(motion._bar.hidden for motion in motions)
+        table.wait(500)
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1][0] < lengths[0][0] - 150  # of 240 pixels
+    assert all(motion._bar.hidden for motion in motions)
+    assert sorted(map(id, turned)) == sorted(map(id, motions))
+    table.wait(TURN_MS + FRAME_MS)
+    assert all(cover.hidden for motion in motions for cover in motion._covers)
+    actor = table.game().actor
+    table.tap(actor, YES)  # the gift is given
+    assert len(turned) == 2
+    table.tap(table.game().actor, NO)  # and doubted
+    assert table.sees(actor).tally
+    assert len(turned) == 4
 
 
 def at_the_list():

@@ -31,7 +31,7 @@ SIZES = {"colour": (240, 135), "mono": (128, 64)}
 EVERYWHERE = pytest.mark.parametrize(
     ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
 )
-TITLE, MAIN, NOTE, YES, NO, ARROW, MARKS, PICTURE, ROW, _ = range(10)  # where they are in what is drawn
+TITLE, MAIN, NOTE, YES, NO, ARROW, MARKS, TALLY, PICTURE, ROW, _ = range(11)  # where they are in what is drawn
 NEAR = 10  # pixels: the shorter lines of a label stand in the middle only by whole blanks
 LISTED = 3  # so many names are a list, which may be cut
 FORMS = 3  # of a gift's name
@@ -109,8 +109,9 @@ def shapes():
                     for _, make in stage.views(name, PEOPLE[:players], turn, options):
                         page = make()
                         for cursor in range(len(page.items or "1")):
-                            *texts, arrow, marks, picture, row, _ = page.at(cursor)
-                            shape = (*texts, arrow, marks and marks[1], picture is None, row is None)
+                            *texts, arrow, marks, tally, picture, row, _ = page.at(cursor)
+                            limits = marks and marks[1], tally and (tally[0], len(tally[1]))
+                            shape = (*texts, arrow, limits, picture is None, row is None)
                             found.setdefault(shape, (make, cursor))
     finally:
         words._table = table
@@ -149,13 +150,17 @@ def album(spoken, layout):
         changed.setattr(words, "_table", lambda: table)
         changed.setattr(face, "_text", lambda layout: Measured)
         changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
+        changed.setattr("pocket.tally.Tally.show", lambda tally, seats, top: lines.append(top))
         display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)
         shown = Face(display)
         labels = [shown._title, shown._main, shown._note, shown._yes, shown._no]
-        taken = []
+        taken, lines = [], []
         for one in everything(table, font):
+            lines.clear()
             shown.draw(one)
-            taken.append((one, [label.text for label in labels], [label.box for label in labels if label.text]))
+            boxes = [label.box for label in labels if label.text]
+            boxes += [(0, top, display.width, top + font.height) for top in lines]
+            taken.append((one, [label.text for label in labels], boxes))
     return taken
 
 
@@ -174,11 +179,11 @@ def is_list(text):
 
 def may_go(table, one, note):
     """Whether a note may give way to the main text: what number of how many, an explanation of a list, the answer to
-    a claim, which its button says too.
+    a claim, which its button says too, and above everybody's penalties what was claimed a moment ago.
     """
-    answer = table.sentence("thanks_or").split("{}")[0]
+    answer, claimed = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "called")]
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
-    return counted or is_list(one[MAIN]) or note.startswith(answer)
+    return counted or is_list(one[MAIN]) or note.startswith(answer) or bool(one[TALLY] and note.startswith(claimed))
 
 
 @EVERYWHERE
@@ -213,7 +218,7 @@ def test_what_is_measured_is_what_the_display_lights(screen):
     real = Face(made.display)
     layout = "colour" if made.width == SIZES["colour"][0] else "mono"
     for one, _, boxes in album("de", layout)[::60]:
-        if not any((one[ARROW], one[MARKS], one[PICTURE] is not None, one[ROW])):
+        if not any((one[ARROW], one[MARKS], one[TALLY], one[PICTURE] is not None, one[ROW])):
             real.draw(one)
             rgb = made.rgb()
             paper = rgb[3 * (made.width - 1) : 3 * made.width]  # the upper right corner

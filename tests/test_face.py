@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from engine.catalogue import NAMES
 from pocket.face import COLOUR, MONO, Face, fit
+from pocket.motion import BAR_FRAMES, FRAME_MS, TURN_MS
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from sim import gallery
 
@@ -50,8 +51,8 @@ class Shown:
         plain = [Told(text, 0) for text in (face._title, face._main, face._note)]
         self.texts = plain + [Told(text, face._layout.padding) for text in (face._yes, face._no)]
 
-    def draw(self, title="", main="", note="", yes="", no="", arrow=0, marks=None, picture=None, row=None, cursor=None):
-        return self.face.draw((title, main, note, yes, no, arrow, marks, picture, row, cursor))
+    def draw(self, title="", main="", note="", yes="", no="", arrow=0, marks=None, tally=None, picture=None, row=None, cursor=None):
+        return self.face.draw((title, main, note, yes, no, arrow, marks, tally, picture, row, cursor))
 
     def lit(self):
         """The places of the pixels that differ from the background."""
@@ -138,7 +139,7 @@ def test_what_was_shown_before_leaves_no_trace(kind):
 def test_an_empty_page_shows_nothing(kind):
     shown = Shown(kind)
     for full in ({"arrow": 1, "picture": 1}, {"row": ROW, "cursor": 1}):
-        shown.draw("title", "main", "note", "yes", "no", marks=(1, 3), **full)
+        shown.draw("title", "main", "note", "yes", "no", marks=(1, 3), tally=tally(3, 3, [0, 1, 2]), **full)
         assert shown.lit()
         shown.draw()
         assert shown.lit() == set()
@@ -223,6 +224,87 @@ def test_of_a_row_without_room_the_chosen_character_is_shown():
     other.draw(main="king")
     assert shown.screen.rgb() == other.screen.rgb()
     assert HATS not in ROW[2]
+
+
+def tally(players, limit, counts):
+    return limit, tuple((f"{'ABCDEFGH'[seat]}nnnnnnnnn", counts[seat]) for seat in range(players))
+
+
+@BOTH
+@pytest.mark.parametrize("limit", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", range(2, 9))
+def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, players, limit):
+    shown = Shown(kind)
+    width = shown.screen.width
+    shown.draw(yes="yes")
+    caption = min(y for _, y in shown.lit())
+    shown.draw(yes="yes", tally=tally(players, limit, [0] * players))
+    none = shown.lit()
+    line = {place for place in none if place[1] < caption}
+    assert max(y for _, y in line) < caption
+    assert min(y for _, y in line) >= caption - shown.face._fonts["small"].height
+    for seat in range(players):
+        shown.draw(yes="yes", tally=tally(players, limit, [limit * (one == seat) for one in range(players)]))
+        changed = shown.lit() ^ none
+        cell = width // players
+        assert seat * cell <= min(changed)[0]
+        assert max(changed)[0] < (seat + 1) * cell
+        assert any(seat * cell <= x < min(changed)[0] - 1 for x, _ in line)  # a letter of the name before the marks
+
+
+@BOTH
+def test_the_text_makes_room_for_everybodys_penalties_and_gets_it_back(kind):
+    shown = Shown(kind)
+    shown.draw(main="hammer", note="Called a swan.", picture=5)
+    before = shown.screen.rgb()
+    shown.draw(main="hammer", note="Called a swan.", picture=5, tally=tally(4, 3, [0, 1, 2, 3]))
+    assert shown.face._foot == shown.screen.height - shown.face._fonts["small"].height
+    assert shown.screen.rgb() != before
+    shown.draw(main="hammer", note="Called a swan.", picture=5)
+    assert shown.screen.rgb() == before
+
+
+@BOTH
+def test_a_card_that_turns_opens_from_its_edge_and_leaves_no_trace(kind):
+    shown = Shown(kind)
+    shown.draw("title", "hammer", yes="yes", picture=5)
+    before, lit = shown.screen.rgb(), []
+    motion, width = shown.face.motion, shown.screen.width
+    motion.turn(100)
+    shown.draw("title", "swan", yes="yes", picture=6)
+    for ms in range(100, 100 + TURN_MS, FRAME_MS):
+        motion.step(ms)
+        lit.append({x for x, y in shown.lit() if motion._covers[0].y <= y < shown.screen.height // 2})
+    assert {width // 2 - 1, width // 2} >= lit[0] != set()  # the edge alone
+    assert [max(columns) - min(columns) for columns in lit] == sorted(max(columns) - min(columns) for columns in lit)
+    assert motion.step(100 + TURN_MS) == FRAME_MS
+    assert motion.step(100 + 2 * TURN_MS) is None
+    fresh = Shown(kind)
+    fresh.draw("title", "swan", yes="yes", picture=6)
+    assert before != shown.screen.rgb() == fresh.screen.rgb()
+
+
+@BOTH
+@pytest.mark.parametrize("start", [0, (1 << 29) - 2000])  # ticks wrap
+def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
+    shown, now = Shown(kind), lambda ms: (start + ms) % (1 << 29)
+    shown.draw("")
+    motion, lengths = shown.face.motion, []
+    motion.count(4000, 4000, now(0))
+    for ms in range(0, 4200, 50):
+        motion.step(now(ms))
+        lengths.append(len({x for x, _ in shown.lit()}))
+    width = shown.screen.width
+    assert lengths == sorted(lengths, reverse=True)
+    assert (lengths[0], lengths[-1]) == (width, 0)
+    assert all(abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_FRAMES + 1 for at, length in enumerate(lengths[:80]))
+    assert motion.step(now(4300)) is None
+    motion.count(1000, 4000, now(5000))
+    shown.screen.display.refresh()
+    assert abs(len({x for x, _ in shown.lit()}) - width // 4) <= 1
+    motion.count(0, 0, now(5000))
+    shown.screen.display.refresh()
+    assert shown.lit() == set()
 
 
 @BOTH

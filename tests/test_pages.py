@@ -38,14 +38,21 @@ def test_every_seat_has_a_page_in_every_situation_and_only_the_actor_has_buttons
             page = seat.page()
             assert page.title
             if game.phase not in ("round", "over"):
-                assert page.marks == (len(game.piles[index]), game.penalties)
+                taken = [len(pile) for pile in game.piles]
+                if page.tally:  # somebody was wrong: everybody's are to be seen
+                    around = taken[index:] + taken[:index]
+                    assert (page.tally[0], [count for _, count in page.tally[1]]) == (game.penalties, around)
+                    assert page.tally[1][0][0] == seat.session.name_of(index)
+                    seen.add("tally")
+                else:
+                    assert page.marks == (taken[index], game.penalties)
             for does in actions_of(page):
                 does(0)
             if game.over:
                 assert seat.left
             else:
                 assert (sorted(seat.wishes), seat.left) == (game.actions() if game.actor == index else [], False)
-    assert seen >= {"draw", "reveal", "give", "decide", "over"}
+    assert seen >= {"draw", "reveal", "give", "decide", "over", "tally"}
 
 
 @given(matches())

@@ -203,7 +203,7 @@ def test_its_display_is_wider_than_high_and_only_refreshes_when_told(name):
     assert (display.width, display.height, display.auto_refresh) == (width, height, False)
 
 
-PAGE = ("Your gift", "a nice hat", "You may look", "Thank you", "Not a hat", 1, (1, 3), None, None, None)
+PAGE = ("Your gift", "a nice hat", "You may look", "Thank you", "Not a hat", 1, (1, 3), None, None, None, None)
 
 
 @pytest.mark.parametrize("turned", [1, 90, 270])  # as the firmware has it today, and as it might have it once

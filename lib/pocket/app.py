@@ -60,6 +60,7 @@ class App:
             self._look(now)
         if self._page.secret and self._keys.held(YES) != self._held:
             self._draw()
+        moving_ms = self.face.motion.step(now)
         self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
         self._last_ms = now
         light = self._page.light
@@ -68,7 +69,7 @@ class App:
         if self._sound is not None:
             self._sound.hear(self.session, light)
             wait_ms = min(wait_ms, self._sound.step(now))
-        return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
+        return min([wait_ms] + [ms for ms in (lamp_ms, moving_ms) if ms is not None])
 
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
@@ -114,14 +115,18 @@ class App:
             return
         self._stamp = self.session.version
         self._looked_ms = now
-        page = self._make_page(now)
-        if self._page is None or page.key != self._page.key:
+        page, before = self._make_page(now), self._page
+        if before is None or page.key != before.key:
             self._cursor = 0
+            if before and page.side is not None and before.side is not None and page.side != before.side:
+                self.face.motion.turn(now)
             if not self.session.demonstrates:
                 self._keys.screen_changed(now)
             if page.light == lamp.ACT:
                 self.rest.wake()
         self._page = page
+        left_ms, all_ms = page.time or (0, 0)
+        self.face.motion.count(left_ms, all_ms, now)
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._draw()

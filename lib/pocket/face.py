@@ -8,6 +8,7 @@ from collections import namedtuple
 import displayio
 
 from pocket.letters import Font
+from pocket.motion import Motion
 from pocket.pictures import Pictures, folder
 
 Layout = namedtuple(
@@ -53,7 +54,7 @@ class Face:
         self._display = display
         self._layout = layout = COLOUR if display.width >= 240 and display.height >= 135 else MONO
         self._folder = folder(layout.name)
-        self._shown = self._row = self._battery = self._level = None
+        self._shown = self._row = self._tally = self._battery = self._level = None
         self._fonts = {}
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
@@ -75,7 +76,10 @@ class Face:
         self._marks = _marks(layout)
         for mark in self._marks:
             group.append(mark)
-        display.root_group = group
+        root = displayio.Group()
+        root.append(group)
+        self.motion = Motion(display, root, layout, self._fonts[layout.titles[0]].height, display.height - small.height)
+        display.root_group = root
 
     def _add_picture(self, size):
         made = Pictures(self._folder, size)
@@ -92,11 +96,12 @@ class Face:
         if (drawn, level) == (self._shown, self._level):
             return False
         before, self._shown = self._shown or (None,) * len(drawn), drawn
-        title, main, note, yes, no, arrow, marks, picture, row, cursor = drawn
+        title, main, note, yes, no, arrow, marks, tally, picture, row, cursor = drawn
         self._foot = self._display.height - (self._fonts["small"].height if yes or no else 0)
-        if (title, marks, row is None, level) != (before[0], before[6], before[8] is None, self._level):
+        if (title, marks, row is None, level) != (before[0], before[6], before[9] is None, self._level):
             self._level = level
             self._fill_title(title, marks, self._layout.titles[-1:] if row else self._layout.titles)
+        self._fill_tally(tally)
         if row:
             self._fill_row(row, cursor, main, note)
         else:
@@ -123,6 +128,18 @@ class Face:
             mark.x = right - (layout.mark + _GAP) * (places - index)
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
+
+    def _fill_tally(self, tally):
+        """Everybody's penalties above the captions; the middle ends where they begin."""
+        if tally and self._tally is None:
+            from pocket.tally import Tally  # late: not every game has penalties
+
+            self._tally = Tally(self._group, self._layout, self._fonts["small"], self._display.width)
+        if tally:
+            self._foot -= self._fonts["small"].height
+            self._tally.show(tally, self._foot)
+        elif self._tally is not None:
+            self._tally.hide()
 
     def _fill_battery(self, level, height):
         """Show or hide it in a title of this height. Returns how many pixels it takes at the right."""
@@ -153,7 +170,9 @@ class Face:
         self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
         beside = layout.picture + 2 * _GAP
-        if picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside):
+        if self._foot - self._top < layout.picture or (
+            picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside)
+        ):
             picture = None
         _hide(self._picture, picture is None)
         if picture is not None:

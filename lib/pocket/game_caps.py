@@ -13,6 +13,7 @@ def page(session, view, now):
         return None
     made = _PAGES[view.phase](session, view)
     made.key = (view.round, session.table.count, session.draft)
+    made.side = view.phase == "open"
     return made
 
 

@@ -9,8 +9,16 @@ from pocket.words import a_gift, gift, nice_gift, say
 def page(session, view, now):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
     made = made_of(PAGES, session, view, now)
-    if made is not None and view.seat is not None:
-        made.marks = (len(view.piles[view.seat]), view.penalties)
+    return with_penalties(made, session, view, [len(pile) for pile in view.piles])
+
+
+def with_penalties(made, session, view, taken):
+    """The page with the own penalties, or with everybody's where somebody was wrong. taken: how many, by seat."""
+    if made is not None and made.key[2] == "wrong":
+        seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
+        made.tally = view.penalties, tuple([(session.name_of(seat), taken[seat]) for seat in seats])
+    elif made is not None and view.seat is not None:
+        made.marks = taken[view.seat], view.penalties
     return made
 
 
@@ -25,6 +33,7 @@ def made_of(pages, session, view, now):
         situation = "wrong"  # the last card was turned up for all to see
     made = pages[situation](session, view)
     made.key = (view.round, session.table.count, situation)
+    made.side = _SIDES.get(situation)
     return made
 
 
@@ -154,6 +163,7 @@ def _wrong_page(session, view):
     return made
 
 
+_SIDES = {"reveal": True, "give": False, "decide": False, "verdict": True, "wrong": True}  # of the card that is played
 PAGES = {
     "draw": start_page,
     "reveal": _reveal_page,

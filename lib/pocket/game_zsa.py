@@ -18,15 +18,13 @@ def page(session, view, now):
     made = game_gifts.made_of(PAGES, session, view, now)
     if made is None:
         return None
-    if view.seat is not None:
-        made.marks = (view.discards[view.seat], view.penalties)
     if made.hint == "hint_decide_known":  # here another card is given than the one that was shown
         made.hint = "hint_decide"
     if view.phase == "give" and not made.items:
         made.note = _direction(view)
         if not made.arrow and made.picture is None:
             made.picture = SUITS + view.direction_card // 4
-    return made
+    return game_gifts.with_penalties(made, session, view, view.discards)
 
 
 def _direction(view):

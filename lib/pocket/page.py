@@ -13,7 +13,10 @@ class Page:
     items: to choose from, each (text, what it does, note, picture), of which the last two can be missing; main is then
     the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
     picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
-    marks: (own penalties, how many end the round) or None. row: for each place (picture of a character, of a hat), each
+    marks: (own penalties, how many end the round) or None. tally: everybody's, (how many end the round, ((name,
+    penalties), ...) clockwise from the own seat), or None. side: of the card that it is about, True up, False down, None
+    where there is none; a card that changes sides is seen turning. time: (milliseconds left to look at the page, of how
+    many), or None. row: for each place (picture of a character, of a hat), each
     of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence
     that is shown first where hints are on.
     """
@@ -23,11 +26,11 @@ class Page:
         self.title, self.main, self.note = title, main, note
         self.yes, self.no, self.items = yes, no, items
         self.arrow, self.light = arrow, light
-        self.marks = self.secret = self.picture = self.row = self.hint = None
+        self.marks = self.tally = self.secret = self.picture = self.row = self.hint = self.side = self.time = None
 
     def at(self, cursor, held=False):
-        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, picture, row,
-        the chosen place of the row). held: whether YES is held down.
+        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, tally, picture,
+        row, the chosen place of the row). held: whether YES is held down.
         """
         main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
         picture = self.picture
@@ -45,7 +48,7 @@ class Page:
             yes = self.secret[0]
             if held:
                 (_, main, picture), note = self.secret, ""
-        shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks
+        shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks, self.tally
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 
 

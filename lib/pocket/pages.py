@@ -90,6 +90,8 @@ def _game_page(session, view, now):
     if page is None:
         page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
         page.key = (view.round, session.table.count, view.phase)
+    elif view.phase in session.game.SHOWING or view.phase in ("round", "over"):
+        page.time = (session.settings.reveal_ms - session.since_ms(now), session.settings.reveal_ms)
     if session.demonstrates:
         page.note = say("demo_runs")
     elif session.settings.hints and page.hint and not session.hint_read:
@@ -103,7 +105,7 @@ def _put_hint_first(page, session, at):
     if at < len(texts):
         page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
         page.main, page.note, page.picture, page.row = texts[at], "", None, None
-        page.items = page.secret = None
+        page.items = page.secret = page.side = page.tally = None
         page.yes, page.no = (say("ok"), session.read_hint), None
 
 

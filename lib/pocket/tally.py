@@ -1,0 +1,70 @@
+"""Everybody's penalties on a display: names with marks, side by side, in one line."""
+
+import bitmaptools
+import displayio
+
+_GAP = 2  # pixels beside a name
+_ROWS = 3  # of marks above each other, where they would leave too little of a name otherwise
+_LETTERS = 3  # so many letters of a name are enough
+
+
+class Tally:
+    """One line over the whole width, as high as a letter."""
+
+    def __init__(self, group, layout, font, width):
+        self._font, self._mark = font, layout.mark
+        self._names, self._marks = [displayio.Bitmap(width, font.height, 2) for _ in range(2)]
+        self._shown = None
+        self._line = displayio.Group()
+        group.append(self._line)
+        for bitmap, colour in ((self._names, layout.ink), (self._marks, layout.penalty)):
+            palette = displayio.Palette(2)
+            palette[1] = colour
+            palette.make_transparent(0)
+            self._line.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+
+    def show(self, tally, top):
+        """tally: as in `Page`. top: where the line begins, in pixels from above."""
+        self._line.y = top
+        self._line.hidden = False
+        if tally == self._shown:
+            return
+        self._shown = tally
+        limit, seats = tally
+        self._names.fill(0)
+        self._marks.fill(0)
+        cell = self._names.width // len(seats)
+        side, rows = self._arrange(limit, [name for name, _ in seats], cell)
+        for index, (name, penalties) in enumerate(seats):
+            room = cell - _GAP - _marks_width(limit, side, rows)
+            while self._font.width(name) > room:
+                name = name[:-1]
+            self._font.draw(self._names, index * cell + 1, 0, name)
+            left = index * cell + self._font.width(name) + _GAP
+            top = (self._font.height - rows * (side + 1)) // 2 + 1
+            for place in range(limit):
+                column, row = place // rows, place % rows
+                self._draw_mark(left + column * (side + 1), top + row * (side + 1), side, place < penalties)
+
+    def hide(self):
+        """Show nothing."""
+        self._line.hidden = True
+
+    def _arrange(self, limit, names, cell):
+        """(side of a mark, rows of marks): as large as leaves room for the first letters of all names."""
+        small = (self._font.height + 1) // _ROWS - 1
+        least = max([self._font.width(name[:_LETTERS]) for name in names])
+        for side, rows in ((self._mark, 1), (small, 1)):
+            if least + _GAP + _marks_width(limit, side, rows) <= cell:
+                return side, rows
+        return small, _ROWS
+
+    def _draw_mark(self, x, y, side, taken):
+        """A square: full for a penalty that was taken, hollow for one to come."""
+        bitmaptools.fill_region(self._marks, x, y, x + side, y + side, 1)
+        if not taken:
+            bitmaptools.fill_region(self._marks, x + 1, y + 1, x + side - 1, y + side - 1, 0)
+
+
+def _marks_width(limit, side, rows):
+    return (limit + rows - 1) // rows * (side + 1)
