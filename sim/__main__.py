@@ -261,7 +261,10 @@ def play(arguments):
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
     windowed = not arguments.headless and not arguments.shot
-    table = arguments.players, humans, arguments.seed, arguments.layout, options(arguments), air
+    chosen = options(arguments)
+    if windowed:
+        chosen["hints"] = 1  # somebody may play for the first time
+    table = arguments.players, humans, arguments.seed, arguments.layout, chosen, air
     try:
         room = Room(*table, guarded=windowed, deck=deck(arguments))
     except ValueError as error:

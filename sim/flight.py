@@ -26,7 +26,7 @@ def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
     side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
     """
     giver, receiver = getattr(view, "giver", None), getattr(view, "receiver", None)
-    if giver is None or giver >= len(cases):
+    if giver is None or giver >= len(cases) or len(cases) == 1:  # alone, a device would have it over its own screen
         return []
     share = min(1.0, since_ms / GLIDE_MS)
     share = share * share * (3 - 2 * share)  # gently off and gently on

@@ -157,7 +157,7 @@ class Room:
         for index in range(players):
             kind = layout if layout != "mixed" else ("colour", "mono")[index % 2]
             values = {"HATS_NAME": self.names[index], "HATS_PLACE": index + 1, "HATS_PLAYERS": players}
-            values["HATS_BOT"] = int(index >= humans)
+            values["HATS_BOT"], values["HATS_HINTS"] = int(index >= humans), 0
             values["HATS_DECK"] = deck_folder(deck) if deck else NO_DECK
             for name, value in (options or {}).items():
                 values["HATS_" + name.upper()] = value

@@ -38,7 +38,7 @@ class NoLink:
 
 def looking_round(name, **values):
     """A session in the lobby; values: settings, such as game="zsa"."""
-    values = {"HATS_" + key.upper(): value for key, value in {"name": name, **values}.items()}
+    values = {"HATS_" + key.upper(): value for key, value in {"name": name, "hints": 0, **values}.items()}
     return Session(NoLink(), Settings(values.get), Keep(None), lambda n: 0, bytes, 0)
 
 
@@ -64,7 +64,7 @@ class Seat:
         self.session = session = copy(table(name, tuple(people[: game.players])))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None
         session.honours = honours or engine.rules(name).honours(game.players)
-        session.table = copy(session.table)
+        session.table, session.hints_seen = copy(session.table), set()
         session.table.count = count
         self.wishes, self.left = [], False
         session.act = lambda action, now: self.wishes.append(action)

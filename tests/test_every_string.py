@@ -178,12 +178,15 @@ def is_list(text):
 
 
 def may_go(table, one, note):
-    """Whether a note may give way to the main text: what number of how many, an explanation of a list, the answer to
-    a claim, which its button says too, and above everybody's penalties what was claimed a moment ago.
+    """Whether a note may give way to the main text: what number of how many, an explanation of a list, how the menu is
+    opened, the answer to a claim, which its button says too, the words of an offer, which a hint has said, and above
+    everybody's penalties what was claimed a moment ago.
     """
-    answer, claimed = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "called")]
+    spare = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "i_have", "menu_hint", "at_table")]
+    if one[TALLY]:
+        spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_true", "told_false")]
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
-    return counted or is_list(one[MAIN]) or note.startswith(answer) or bool(one[TALLY] and note.startswith(claimed))
+    return counted or is_list(one[MAIN]) or note.startswith(tuple(spare))
 
 
 @EVERYWHERE

@@ -51,7 +51,20 @@ class Shown:
         plain = [Told(text, 0) for text in (face._title, face._main, face._note)]
         self.texts = plain + [Told(text, face._layout.padding) for text in (face._yes, face._no)]
 
-    def draw(self, title="", main="", note="", yes="", no="", arrow=0, marks=None, tally=None, picture=None, row=None, cursor=None):
+    def draw(
+        self,
+        title="",
+        main="",
+        note="",
+        yes="",
+        no="",
+        arrow=0,
+        marks=None,
+        tally=None,
+        picture=None,
+        row=None,
+        cursor=None,
+    ):
         return self.face.draw((title, main, note, yes, no, arrow, marks, tally, picture, row, cursor))
 
     def lit(self):
@@ -297,7 +310,9 @@ def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
     width = shown.screen.width
     assert lengths == sorted(lengths, reverse=True)
     assert (lengths[0], lengths[-1]) == (width, 0)
-    assert all(abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_FRAMES + 1 for at, length in enumerate(lengths[:80]))
+    assert all(
+        abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_FRAMES + 1 for at, length in enumerate(lengths[:80])
+    )
     assert motion.step(now(4300)) is None
     motion.count(1000, 4000, now(5000))
     shown.screen.display.refresh()

@@ -112,9 +112,16 @@ def test_where_people_spoke_a_bot_begins_the_round_anew_and_claims_are_picked():
     assert names(made) == list(PEOPLE[:3])
 
 
-def test_a_bot_among_bots_goes_on_whatever_the_claims():
-    table = Table(3, middle, rounds=3, claims="spoken", bots=(0, 1, 2))
+def test_a_bot_among_bots_goes_on():
+    table = Table(3, middle, rounds=3, claims="picked", bots=(0, 1, 2))
     assert founding.with_bot(table.standing, 1, 0, NEW).flags & INHERITS
+
+
+def test_bots_that_come_to_share_a_device_pick_their_claims_from_then_on():
+    table = Table(3, middle, rounds=3, claims="spoken", bots=(0, 1, 2))
+    made = founding.with_bot(table.standing, 1, 0, NEW)
+    assert not made.flags & INHERITS
+    assert table.next_game(made).picked
 
 
 def test_a_bot_for_a_device_with_several_seats_plays_all_of_them():

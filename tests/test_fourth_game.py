@@ -138,6 +138,6 @@ def test_a_person_chooses_it_in_the_lobby_and_plays_it():
         if desk.session.game.over:
             break
         desk.tap(0)
-        desk.wait(500)
+        desk.wait(700)
     assert desk.session.game.over
     assert max(desk.session.game.scores()) == 2

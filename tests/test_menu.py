@@ -107,7 +107,7 @@ def test_preferences_that_make_no_sense_are_left_as_they_are_set():
     made = Settings({}.get)
     made.recall(bytes([0, 99, 7, 200]))
     made.recall(b"\xff")
-    assert (made.brightness, made.language, made.sound, made.hints) == (30, "en", 1, 0)
+    assert (made.brightness, made.language, made.sound, made.hints) == (30, "en", 1, 1)
 
 
 def test_the_rules_of_the_game_can_be_read():
@@ -118,7 +118,8 @@ def test_the_rules_of_the_game_can_be_read():
     while desk.shown()[1] not in seen:
         seen.append(desk.shown()[1])
         desk.tap(NO)
-    assert " ".join(seen) == " ".join(words.say(f"rules_caps_{number}") for number in range(1, 7))
+    keys = [f"rules_caps_{number}" for number in range(1, 7)]
+    assert " ".join(seen) == " ".join(words.say(key) for key in [*keys, "rules_light"])
     assert max(map(len, seen)) <= PIECE
     desk.tap(YES)
     assert desk.shown()[0] == "Menu"

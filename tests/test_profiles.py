@@ -8,11 +8,12 @@ import pytest
 
 import boards
 from pocket.face import COLOUR, Face
+from pocket.keys import SURPRISE_MS
 from ring.frames import LENGTH_MAX
 from ring.link_espnow import EspNowLink
 from sim.parts import colour_screen
 from tests import fake_espnow
-from tests.firmware import FACTS, PRESS_MS, ROOT, Firmware
+from tests.firmware import FACTS, ROOT, Firmware
 
 WITH = {what: [name for name, facts in FACTS.items() if what in facts] for what in ("neopixel", "battery", "uarts")}
 RADIO = {kind: [name for name, facts in FACTS.items() if kind in facts["radio"]] for kind in ("espnow", "wifi")}
@@ -72,7 +73,7 @@ def claimed(firmware, number):
 def test_code_py_starts_and_its_keys_go_through_the_screens(name):
     def script(firmware):
         yield from firmware.until(firmware.shows("Blue"))
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         first = firmware.texts()
         yield from firmware.press(1)
         second = firmware.texts()
@@ -82,11 +83,11 @@ def test_code_py_starts_and_its_keys_go_through_the_screens(name):
             assert firmware.texts() == first, "MORE goes back"
         yield from firmware.leaf_to(first)
         yield from firmware.press(0)
-        assert firmware.texts()[0] == "Your table"
+        assert firmware.texts()[0] == "That's Not a Hat"
         yield from firmware.choose("Close")
         yield from firmware.until(lambda: firmware.texts() == first)
         yield from firmware.choose("3 bots")
-        yield from firmware.until(lambda: firmware.texts()[0] not in (first[0], "Your table"))
+        yield from firmware.until(lambda: firmware.texts()[0] not in (first[0], "That's Not a Hat"))
         reached.append(firmware.texts())
 
     reached = []
@@ -97,7 +98,7 @@ def test_code_py_starts_and_its_keys_go_through_the_screens(name):
 @pytest.mark.parametrize("way", [0, 1])
 def test_on_a_keyboard_two_keys_mean_the_same(way):
     def script(firmware):
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         first = firmware.texts()
         yield from firmware.press(1, way)
         assert firmware.texts() != first
@@ -107,7 +108,7 @@ def test_on_a_keyboard_two_keys_mean_the_same(way):
 
     reached = []
     Firmware("m5stack_cardputer", ALONE).run(script)
-    assert reached == ["Your table"]
+    assert reached == ["That's Not a Hat"]
 
 
 def lit(firmware, pin):
@@ -119,7 +120,7 @@ def in_a_game(pin, seen):
     """A script that plays against bots until the lamp at `pin` has shown a colour."""
 
     def script(firmware):
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         yield from firmware.choose("3 bots")
         while len(seen) < 1:
             yield from firmware.press(0)
@@ -278,7 +279,7 @@ def test_boards_with_espnow_are_heard_by_others(name):
     def script(firmware):
         other = fake_espnow.Board(firmware.wifi._air)
         link = EspNowLink(other.espnow, other.wifi, 11)
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         yield from firmware.choose("Open")
         yield from firmware.until(lambda: heard.append(link.recv()) or heard[-1])
 
@@ -293,7 +294,7 @@ def test_boards_with_espnow_are_heard_by_others(name):
 )
 def test_boards_with_wifi_talk_over_a_network_or_open_one(name, settings, everybody):
     def script(firmware):
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         yield from firmware.choose("Open")
         yield from firmware.until(lambda: firmware.socketpool._sent)
         sent.extend(firmware.socketpool._sent)
@@ -311,7 +312,7 @@ def test_a_pico_w_talks_over_wifi_if_nothing_is_said():
 @pytest.mark.parametrize("name", WITH["uarts"])
 def test_boards_without_radio_talk_to_both_neighbours_and_pass_on(name):
     def script(firmware):
-        yield from firmware.wait(500)
+        yield from firmware.wait(SURPRISE_MS)
         yield from firmware.choose("Open")
         yield from firmware.until(lambda: all(port._sent for port in firmware.busio._ports))
         first, second = firmware.busio._ports
@@ -342,7 +343,7 @@ def test_boards_without_radio_talk_to_both_neighbours_and_pass_on(name):
 def test_a_link_that_cannot_work_is_told_on_the_screen_and_the_board_plays_alone(name, settings, problem):
     def script(firmware):
         yield from firmware.until(firmware.shows(problem[:12]))
-        yield from firmware.wait(PRESS_MS)
+        yield from firmware.wait(SURPRISE_MS)
         yield from firmware.press(0)
         if "HATS_KEY" in settings:
             yield from firmware.press(0)  # the settings say the same of the key

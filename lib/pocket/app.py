@@ -11,7 +11,7 @@ from adafruit_ticks import ticks_diff
 from pocket import deck, lamp, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
-from pocket.keys import MENU, MORE, YES, Keys
+from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
 from pocket.power import Rest
 from pocket.session import Session
 from pocket.words import speak
@@ -57,7 +57,7 @@ class App:
             if meaning is None:
                 break
             self._mean(meaning, now)
-            self._look(now)
+            self._look(now, GUARD_MS)
         if self._page.secret and self._keys.held(YES) != self._held:
             self._draw()
         moving_ms = self.face.motion.step(now)
@@ -109,8 +109,8 @@ class App:
     def _problem_read(self, now):
         self._problems.pop(0)
 
-    def _look(self, now):
-        """Bring page and screen up to date, if something may have changed."""
+    def _look(self, now, guard_ms=SURPRISE_MS):
+        """Bring page and screen up to date, if something may have changed. Then presses do nothing for `guard_ms`."""
         if self._stamp == self.session.version and ticks_diff(now, self._looked_ms) < LOOK_MS:
             return
         self._stamp = self.session.version
@@ -121,9 +121,8 @@ class App:
             if before and page.side is not None and before.side is not None and page.side != before.side:
                 self.face.motion.turn(now)
             if not self.session.demonstrates:
-                self._keys.screen_changed(now)
-            if page.light == lamp.ACT:
-                self.rest.wake()
+                self._keys.screen_changed(now, guard_ms)
+            self.rest.wake()  # everybody at the table is to see what happens there
         self._page = page
         left_ms, all_ms = page.time or (0, 0)
         self.face.motion.count(left_ms, all_ms, now)

@@ -74,8 +74,18 @@ def start_page(session, view):
         title = say("round_gift", view.round, view.rounds)
     made = Page(None, title, own_faces(view), say("begins", session.name_of(view.actor)))
     showing(made, only_face(view)).hint = "hint_start"
+    draw = None
     if session.my_turn():
-        made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), act(session, DRAW << 8))
+        draw = act(session, DRAW << 8)
+        made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), draw)
+    others = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
+    if others and made.main:  # the others' gifts lie open as well: on their own devices, or nowhere else
+        made.items = [(made.main, draw, made.note, made.picture)]
+        for seat in others:
+            faces = view.faces[seat]
+            names = ", ".join([called(view, one) for one in faces])
+            picture = faces[0] if len(faces) == 1 else None
+            made.items.append((names, draw, say("before", session.name_of(seat)), picture))
     return made
 
 
@@ -83,7 +93,6 @@ def _reveal_page(session, view):
     mine = view.giver == view.seat
     title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
     made = showing(Page(None, title, called(view, view.shown), say("remember")), view.shown)
-    made.hint = "hint_reveal"
     if session.my_turn():
         made.light, made.yes = lamp.ACT, (say("turn_over"), act(session, TURN << 8))
     return made
@@ -95,7 +104,7 @@ def _on_its_way(session, view, main):
     faces = own_faces(view)
     if faces and not main:  # the device lies on the table: its start gift is there for all to see
         return showing(Page(None, title, faces, say("yours")), only_face(view))
-    return Page(None, title, main or say("hidden"), _shop(view))
+    return Page(None, title, main or say("hidden" if view.seat is None else "all_down"), _shop(view))
 
 
 def _give_page(session, view):
@@ -108,19 +117,23 @@ def _give_page(session, view):
     light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
     if not session.my_turn():
         return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
+    new = session.just_shown(0) and not hasattr(view, "direction")  # a drawn card waits behind the oldest there
     if view.picked:
         names = sorted([(called(view, one), one) for one in view.claims])
-        items = [(name, act(session, GIVE << 8 | one), "", one) for name, one in names]
+        which = say("newest" if new else "oldest")
+        items = [(name, act(session, GIVE << 8 | one), which, one) for name, one in names]
         made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
         made.yes, made.hint = (say("give_it"), None), "hint_give"
         return made
-    made = Page(None, say("give_spoken", receiver), say("say_it"), say("i_have"), arrow=view.arrow, light=light)
+    what = say("say_it" if new else "say_oldest")
+    made = Page(None, say("give_spoken", receiver), what, say("i_have"), arrow=view.arrow, light=light)
     made.yes, made.hint = (say("given"), act(session, GIVE << 8 | SPOKEN)), "hint_give"
     return made
 
 
 def _decide_page(session, view):
-    claim = say("said_aloud") if view.claim == SPOKEN else called(view, view.claim, nice_gift)
+    giver = session.name_of(view.giver)
+    claim = say("said_aloud", giver) if view.claim == SPOKEN else called(view, view.claim, nice_gift)
     speech = session.speech()
     if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
         said, hesitant = speech
@@ -129,10 +142,12 @@ def _decide_page(session, view):
         return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
     if view.receiver != view.seat:
         return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)
-    made = Page(None, say("says", session.name_of(view.giver)), claim, light=lamp.DECIDE)
+    made = Page(None, say("gift_for_you" if view.claim == SPOKEN else "says", giver), claim, light=lamp.DECIDE)
     showing(made, None if view.claim == SPOKEN else view.claim)
     if session.my_turn():
-        made.note = "" if view.claim == SPOKEN else say("thanks_or", called(view, view.claim, a_gift))
+        made.note = say("answer_aloud")
+        if view.claim != SPOKEN:
+            made.note = say("thanks_or", called(view, view.claim, a_gift))
         made.hint = "hint_decide_known" if session.just_shown() else "hint_decide"
         made.yes = (say("thank_you"), act(session, ACCEPT << 8))
         made.no = (say("not_so"), act(session, REFUSE << 8))
@@ -158,6 +173,8 @@ def _wrong_page(session, view):
     made.hint = "hint_wrong"
     if view.claim != SPOKEN:
         made.note = say("called", called(view, view.claim, a_gift))
+    else:
+        made.note = say("told_false" if view.loser == view.giver else "told_true")
     if session.my_turn() and view.phase == "draw":
         made.yes = (say("draw_next"), act(session, DRAW << 8))
     return made

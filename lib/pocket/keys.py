@@ -11,6 +11,7 @@ YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists t
 MENU = 3  # what holding NO means
 LONG_MS = 800  # held for so long, NO means the menu
 GUARD_MS = 150  # a key that goes down so soon after the screen has changed was meant for the screen before
+SURPRISE_MS = 500  # and so soon where it changed without a press here: nobody has read it yet
 
 
 class Keys:
@@ -21,15 +22,18 @@ class Keys:
         self._down_ms = [None, None, None]  # since when each key is down and still means something
         self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
         self._guard_ms = None  # when the screen changed
+        self._guarded_ms = GUARD_MS  # for how long after that a press does nothing
 
-    def screen_changed(self, now):
-        """The screen shows something else now: keys that are down were meant for what it showed before."""
+    def screen_changed(self, now, guard_ms=GUARD_MS):
+        """The screen shows something else now: keys that are down, or go down within `guard_ms` milliseconds, were
+        meant for what it showed before.
+        """
         self._down_ms = [None, None, None]
-        self._guard_ms = now
+        self._guard_ms, self._guarded_ms = now, guard_ms
 
     def read(self, now):
         """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
-        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= GUARD_MS:
+        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= self._guarded_ms:
             self._guard_ms = None  # a tick count that is kept for days would come round
         while True:
             edge = self._get()

@@ -19,15 +19,22 @@ def lobby_page(session):
         return _guest_page(session, lobby, offer)
     if session.settings.players:
         return _gathering_page(session, lobby)
+    if lobby.sent_away:
+        return Page("sent away", say("their_table", lobby.sent_away), say("sent_away"), yes=(say("ok"), lobby.heard_no))
+    if session.draft:
+        from pocket.menu import rules_page  # late: not everybody asks
+
+        return rules_page(session.settings.game, _step(session))
     items = [(say("sit_with", _host(one)), _asking(lobby, one)) for one in lobby.gathering()]
     for one in lobby.running():
         items.append((say("join", _host(one)), _asking(lobby, one)))
         items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
     items.append((say("open_table"), session.open))
     items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    items.append((say("how_to_play"), _step(session, "rules")))
     items.append((say("demo"), session.demonstrate))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
-    return Page(key, say("hello", session.name), items=items)
+    return Page(key, say("hello", session.name), note=say("menu_hint", say("next")), items=items)
 
 
 def _gathering_page(session, lobby):
@@ -87,7 +94,7 @@ def _table_page(session, lobby):
     if len(lobby.people) > 2:
         items.append((say("seats"), _step(session, "seats")))
     items.append((say("close_table"), session.leave))
-    return Page(("open", players), say("your_table"), note=", ".join(session.people()), items=items)
+    return Page(("open", players), say(lobby.game), note=say("at_table", ", ".join(session.people())), items=items)
 
 
 def _game_page(session, lobby):
@@ -155,6 +162,7 @@ def _guest_page(session, lobby, offer):
         return Page("asking", say("their_table", opener), say("asking"), no=leave)
     if offer.stage != STARTING:
         people = ", ".join([name for _, name in offer.people])
-        return Page(("seated", len(offer.people)), say("seated"), say("they_start", opener), people, no=leave)
+        title = say(offer.game) if knows(offer.game) else say("seated")
+        return Page(("seated", len(offer.people)), title, say("they_start", opener), people, no=leave)
     it_was_me = (say("it_was_me"), lobby.claim_last_gift)
     return Page("starter", say("who_starts"), say("first_" + offer.game), yes=it_was_me, light=lamp.ACT)

@@ -26,6 +26,7 @@ class Match:
 
     def __init__(self, settings, key, jitter, now):
         self.settings = settings
+        self.hints_seen = set()  # keys of the hints that have been shown since the start: each is shown once
         self.version = 0  # grows with everything that a screen may show
         self._key, self._jitter, self._now = key, jitter, now
         self.deck = deck.load(settings.deck)  # of this device: a Deck, or None
@@ -40,7 +41,6 @@ class Match:
         self._bots = {}
         self.honours = None
         self.draft = ()  # what the player has chosen so far, where a choice takes several steps
-        self.hint_read = False  # the player has read the hint about what the game asks for now
         self._wish = None  # (seat, action) to be written as soon as it can be
         self._unsaved = 0  # entries that have not been kept yet
         self._since_ms = now
@@ -58,14 +58,14 @@ class Match:
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self.deck_in_use = None if setup.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
-        self.seat, self._bots, self._game_ms, self._ticks = None, {}, 0, now
+        self._bots, self._game_ms, self._ticks = {}, 0, now
+        mine = [seat for seat, person in enumerate(roster.seats) if person.device == me]
+        played = [seat for seat in mine if not roster.seats[seat].bot]  # beside a bot that plays for somebody who left
+        self.seat = (played + mine + [None])[0]
         rules = engine.rules(engine.GAMES[roster.game[0]])
-        for seat, person in enumerate(roster.seats):
-            if person.device == me:
-                if self.seat is None:
-                    self.seat = seat
-                if person.bot:
-                    self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
+        for seat in mine:
+            if roster.seats[seat].bot:
+                self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
         self.honours = rules.honours(len(roster.seats))
         self._kinds = 0, 0  # of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
@@ -82,14 +82,14 @@ class Match:
         self.draft = steps
         self.version += 1
 
-    def read_hint(self, now):
-        """The player has read the hint about what the game asks for now."""
-        self.hint_read = True
+    def read_hint(self, hint):
+        """The player has read `hint`, a key of the words."""
+        self.hints_seen.add(hint)
         self.version += 1
 
-    def just_shown(self):
-        """Whether something was up for all right before the newest entry."""
-        return self._kinds[0] == TURN
+    def just_shown(self, entries=1):
+        """Whether something was up for all right before the newest `entries`, 0 or 1."""
+        return self._kinds[1 - entries] == TURN
 
     def speech(self):
         """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""
@@ -240,7 +240,7 @@ class Match:
     def _changed(self, now):
         self._since_ms = now
         self._wish = None
-        self.draft, self.hint_read = (), False
+        self.draft = ()
         self._pause_ms = self.settings.bot_ms // 2 + self._jitter(self.settings.bot_ms)
         self._unseen = True
         self._unsaved += 1

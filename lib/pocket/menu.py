@@ -9,6 +9,14 @@ BRIGHTNESS = (10, 30, 60, 100)  # per cent
 RULES = 6  # sentences in the rules of each game
 
 
+def rules_page(game, back):
+    """The rules of a game in short, to be leafed through. back: what YES does, called with now."""
+    items = []
+    for key in ["rules_{}_{}".format(game, number) for number in range(1, RULES + 1)] + ["rules_light"]:
+        items += [(piece, back) for piece in pieces(say(key))]
+    return Page("rules", say(game), items=items, yes=(say("back"), None))
+
+
 class Menu:
     """An open menu. close: called with now when the player is done."""
 
@@ -69,11 +77,7 @@ class Menu:
     def _rules(self):
         session = self._session
         name = engine.GAMES[session.roster.game[0]] if session.table is not None else session.settings.game
-        back = self._go("the menu")
-        items = []
-        for number in range(1, RULES + 1):
-            items += [(piece, back) for piece in pieces(say("rules_{}_{}".format(name, number)))]
-        return Page("rules", say(name), items=items, yes=(say("back"), None))
+        return rules_page(name, self._go("the menu"))
 
     def _about(self):
         session, back = self._session, self._go("the menu")

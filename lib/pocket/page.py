@@ -3,7 +3,7 @@
 from pocket import lamp
 from pocket.words import say
 
-PIECE = 58  # letters of a small font on three lines of the smallest screen
+PIECE = 54  # letters of a small font on three lines of the smallest screen
 
 
 class Page:
@@ -14,11 +14,11 @@ class Page:
     the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
     picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
     marks: (own penalties, how many end the round) or None. tally: everybody's, (how many end the round, ((name,
-    penalties), ...) clockwise from the own seat), or None. side: of the card that it is about, True up, False down, None
-    where there is none; a card that changes sides is seen turning. time: (milliseconds left to look at the page, of how
-    many), or None. row: for each place (picture of a character, of a hat), each
-    of them or None; with a row, the picture of an item is the place that it stands for. hint: the key of a sentence
-    that is shown first where hints are on.
+    penalties), ...) clockwise from the own seat), or None. side: of the card that it is about, True up, False down,
+    None where there is none; a card that changes sides is seen turning. time: (milliseconds left to look at the page,
+    of how many), or None. row: for each place (picture of a character, of a hat), each of them or None; with a row, the
+    picture of an item is the place that it stands for. hint: the key of a sentence that is shown first where hints are
+    on.
     """
 
     def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
@@ -29,8 +29,8 @@ class Page:
         self.marks = self.tally = self.secret = self.picture = self.row = self.hint = self.side = self.time = None
 
     def at(self, cursor, held=False):
-        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, tally, picture,
-        row, the chosen place of the row). held: whether YES is held down.
+        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, tally,
+        picture, row, the chosen place of the row). held: whether YES is held down.
         """
         main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
         picture = self.picture
@@ -52,21 +52,34 @@ class Page:
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 
 
-def pieces(text):
-    """A long text as a list of texts of at most PIECE letters, which the smallest screen can show, as equal as blanks
-    allow.
+def pieces(text, ends=".!?"):
+    """A long text as a list of texts of at most PIECE letters, which the smallest screen can show: whole sentences
+    where that can be, or else clauses, or else words.
     """
-    count = (len(text) + PIECE - 1) // PIECE
-    while True:
-        parts, most = [""], len(text) // count + 1
-        for word in text.split(" "):
-            if parts[-1] and len(parts[-1]) + 1 + len(word) // 2 > most and len(parts) < count:
-                parts.append(word)
-            else:
-                parts[-1] += (" " if parts[-1] else "") + word
-        if max([len(part) for part in parts]) <= PIECE:
-            return parts
-        count += 1
+    parts = []
+    for chunk in _chunks(text, ends):
+        if parts and len(parts[-1]) + 1 + len(chunk) <= PIECE:
+            parts[-1] += " " + chunk
+        elif len(chunk) <= PIECE or not ends:
+            parts.append(chunk)
+        else:
+            parts += pieces(chunk, _FINER[ends])
+    return parts
+
+
+_FINER = {".!?": ",:;", ",:;": ""}
+
+
+def _chunks(text, ends):
+    """What ends in one of the letters `ends`, but for dots that stand alone; every word where there are none."""
+    chunks, open_ = [], False
+    for word in text.split(" "):
+        if open_:
+            chunks[-1] += " " + word
+        else:
+            chunks.append(word)
+        open_ = bool(ends) and (word[-1] not in ends or not word.strip("."))
+    return chunks
 
 
 def act(session, action):

@@ -7,7 +7,7 @@ the end of a round and of a match look alike in all games.
 import engine
 from pocket import lamp
 from pocket.page import Page, act, pieces
-from pocket.words import say
+from pocket.words import knows, say
 from ring.roster import unpack
 
 HINT_MS = 3000  # how long each piece of a hint stands
@@ -94,19 +94,22 @@ def _game_page(session, view, now):
         page.time = (session.settings.reveal_ms - session.since_ms(now), session.settings.reveal_ms)
     if session.demonstrates:
         page.note = say("demo_runs")
-    elif session.settings.hints and page.hint and not session.hint_read:
+    elif session.settings.hints and page.hint and page.hint not in session.hints_seen and not session.played_by_bot():
         _put_hint_first(page, session, session.since_ms(now) // HINT_MS)
     return page
 
 
 def _put_hint_first(page, session, at):
     """Let the page's hint be read, piece `at` of it, before what it is about is shown."""
-    texts = pieces(say(page.hint))
-    if at < len(texts):
+    hint = page.hint
+    texts = pieces(say(hint))
+    if at >= len(texts):
+        session.hints_seen.add(hint)
+    else:
         page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
         page.main, page.note, page.picture, page.row = texts[at], "", None, None
         page.items = page.secret = page.side = page.tally = None
-        page.yes, page.no = (say("ok"), session.read_hint), None
+        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint)), None
 
 
 def _scores(session, view):
@@ -116,8 +119,12 @@ def _scores(session, view):
     return " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
 
 
+def _aim(session):
+    return say("fewest_win" if session.game.best is min else "most_win")
+
+
 def _round_page(session, view):
-    page = Page(None, say("round_over", view.round, view.rounds), _scores(session, view))
+    page = Page(None, say("round_over", view.round, view.rounds), _scores(session, view), _aim(session))
     if session.my_turn():
         page.light, page.yes = lamp.ACT, (say("next_round"), act(session, session.game.actions()[0]))
     return page
@@ -133,9 +140,12 @@ def _over_page(session, view, now):
     again = session.leave
     if session.played_by_bot() or not session.may_leave(now):  # somebody may not know yet how it ended
         again = None
-    items = [(_scores(session, view), again, ", ".join(names) if len(names) > 1 else "")]
+    items = [(_scores(session, view), again, ", ".join(names) if len(names) > 1 else _aim(session))]
     for name, seats in session.honours.titles():
-        items.append((say("title_" + name), again, ", ".join([session.name_of(seat) for seat in seats])))
+        note = ", ".join([session.name_of(seat) for seat in seats])
+        if len(seats) == 1 and knows("deed_" + name):  # for more there is no room on the smaller screen
+            note += ": " + say("deed_" + name)
+        items.append((say("title_" + name), again, note))
     page = Page(None, title, items=items, yes=(say("again"), None))
     page.light = lamp.ACT if view.seat in view.winners else lamp.OFF
     return page

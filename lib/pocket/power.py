@@ -9,7 +9,7 @@ from pocket.keys import GUARD_MS
 
 DIM_MS = 60000  # without a press
 DARK_MS = 300000
-DIM = 0.2  # of a display's full brightness
+DIM = 0.35  # of a display's full brightness: it can still be read
 
 _BRIGHT, _DIMMED, _DARK = range(3)
 

@@ -467,6 +467,8 @@ class Session(Match):
         if game.over or self.identity not in roster.devices:
             return
         self._sit(kept.table, kept.roster_data, now, kept=entries)
+        if self._only_bots() and len(roster.devices) == 1 and not self.settings.bot:
+            self.lobby.me.bot = self.demonstrates = True
 
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""

@@ -46,7 +46,7 @@ _SETTINGS = (
     ("brightness", 30, _number(1, 100), ("want_range", 1, 100)),
     ("language", LANGUAGES[0], lambda value: value in LANGUAGES, ("one_of", ", ".join(LANGUAGES))),
     ("sound", 1, _number(0, 1), ("want_flag",)),
-    ("hints", 0, _number(0, 1), ("want_flag",)),
+    ("hints", 1, _number(0, 1), ("want_flag",)),
 )
 _PREFERENCES = ("brightness", "language", "sound", "hints")  # what the menu changes and the device keeps
 

@@ -1,7 +1,8 @@
 """How a table comes together: one device opens it, the others ask to sit down, and the opener founds it.
 
 An OFFER, about twice a second from the opener: stage (1 byte), the game's name (as a name), then id and name of
-everybody who has been accepted, in seating order, clockwise. An ASK, about once a second from everybody who wants to
+everybody who has been accepted, in seating order, clockwise, and of those who are sent away the ids, each with an empty
+name. An ASK, about once a second from everybody who wants to
 sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, boot number (2), name, entries held (2),
 id of the deck that the device has (4; NO_DECK where it has none of its own). Who is not heard any more has left. Both
 carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries the roster;
@@ -20,6 +21,7 @@ OFFER_MS = 450  # between offers
 ASK_MS = 300  # between asks while they have not been answered
 STAY_MS = 900  # between asks of somebody who sits
 FORGET_MS = 4000  # who is not heard for so long has gone
+REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
 SEATS_MAX = 8
 NO_DECK = bytes(4)  # the id that no deck has
 BOT = 0x80  # set in the place byte of an ask when a bot plays the device
@@ -80,7 +82,8 @@ class Lobby:
         self.game = ""
         self.people = []  # who sits at the open table, clockwise
         self.asking = []  # who wants to
-        self.refused = []  # who was sent away and goes on asking
+        self.refused = []  # who was sent away and may not know it yet
+        self.sent_away = None  # the name of the opener who did not want this device; see `heard_no`
         self.guests = 0  # seats at the open table that need no device: bots
         self.last_gift = None  # id of the device whose player received a gift last, at the open table
         self._wish = SEAT
@@ -97,12 +100,16 @@ class Lobby:
 
     def ask(self, offer, now):
         """Ask for a seat at the table of `offer`; it is repeated until the table starts or `leave`."""
-        self.table, self.opener, self._wish = offer.table, False, SEAT
+        self.table, self.opener, self._wish, self.sent_away = offer.table, False, SEAT, None
         self._due_ms = ticks_add(now, self._jitter(ASK_MS))
 
     def leave(self):
         """Give up the open table or the wish for a seat."""
         self.table, self.opener = None, False
+
+    def heard_no(self, now):
+        """The player knows that the opener did not want them."""
+        self.sent_away = None
 
     def accept(self, person, now):
         """Give `person`, who is asking, the next seat, clockwise; send them away when all are taken."""
@@ -114,7 +121,7 @@ class Lobby:
             self._due_ms = now
 
     def refuse(self, person):
-        """Send `person` away. Who wants to be asked about again must first have stopped asking."""
+        """Send `person` away: the offers say so until they have heard it. Then they may ask again."""
         if person in self.asking:
             self.asking.remove(person)
             self.refused.append(person)
@@ -167,7 +174,7 @@ class Lobby:
             [(one.device, one.name, one.deck) for one in self.people],
             [(one.device, one.name) for one in self.asking],
         )
-        return offers, self.stage, people, asking, self.seated()
+        return offers, self.stage, people, asking, self.seated(), self.sent_away
 
     # the air
 
@@ -179,7 +186,8 @@ class Lobby:
         if self.opener:
             self._due_ms = ticks_add(now, OFFER_MS + self._jitter(OFFER_MS // 5))
             body = bytes([self.stage]) + pack_name(self.game)
-            return True, self.table, body + b"".join([one.device + pack_name(one.name) for one in self.people])
+            crowd = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
+            return True, self.table, body + b"".join([device + pack_name(name) for device, name in crowd[:SEATS_MAX]])
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
         self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 3))
         return False, self.table, pack_ask(self._wish, self.me, 0)
@@ -194,8 +202,8 @@ class Lobby:
             self.table = None  # the table asked at has gone
         self.me.heard_ms = now
         self.asking, self.people, self.refused = [
-            [person for person in crowd if ticks_diff(now, person.heard_ms) < FORGET_MS]
-            for crowd in (self.asking, self.people, self.refused)
+            [person for person in crowd if ticks_diff(now, person.heard_ms) < limit_ms]
+            for crowd, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
         ]
 
     def hear_offer(self, table, body, now):
@@ -204,10 +212,12 @@ class Lobby:
         stage, game, people = reader.byte(), reader.name(), []
         while reader.left():
             people.append((reader.take(ID), reader.name()))
-        if stage > STARTING or not 1 <= len(people) <= SEATS_MAX:
+        if stage > STARTING or not 1 <= len(people) <= SEATS_MAX or not people[0][1]:
             raise ValueError("that is no offer")
         offer = self._find(table, now)
-        offer.stage, offer.game, offer.people = stage, game, people
+        offer.stage, offer.game, offer.people = stage, game, [one for one in people if one[1]]
+        if (self.me.device, "") in people and table == self.table and not self.opener:
+            self.table, self.sent_away = None, people[0][1]
 
     def hear_running(self, table, now):
         """Take in that a table is playing."""
