@@ -621,3 +621,33 @@ def test_devices_that_are_to_start_by_themselves_need_places():
     table = Table(2, 2, place=0)
     table.wait(20000)
     assert table.playing() or table.sees(0).title == say("settings")
+
+
+def test_who_is_not_wanted_at_a_running_table_is_told_and_may_ask_again():
+    table = open_table(3)
+    welcome(table, ("Blue", "Green"))
+    table.choose(0, say("start"))
+    table.until_sees(0, no=say("lots"))
+    table.tap(0, NO)
+    table.until(table.playing)
+    table.hold(2, NO)
+    table.choose(2, say("leave_table"))
+    table.room.switch_off(2)
+    table.room.erase(2)  # somebody else has the device now
+    table.room.switch_on(2)
+    for _ in range(2):
+        table.until(lambda: table.session(2).lobby.running())
+        table.choose(2, say("join", "Red"))
+        for person in (0, 1):
+            table.until_sees(person, title=say("asks"), main="Green")
+        table.tap(0, NO)
+        table.until_sees(2, title=say("their_table", "Red"), main=say("sent_away"))
+        table.tap(2, YES)
+        table.wait(5000)
+        assert say("asks") not in (table.sees(0).title, table.sees(1).title)
+    table.choose(2, say("join", "Red"))
+    table.until_sees(0, title=say("asks"), main="Green")
+    table.tap(0, YES)
+    table.until_sees(1, yes=say("yes"))
+    table.tap(1, YES)
+    table.until(table.playing)

@@ -8,7 +8,7 @@ from pocket.deck import id_of
 from pocket.keep import Memory
 from pocket.match import Match
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
-from ring.lobby import GATHERING, LOOK, NO_DECK, STARTING, Lobby, Person, pack_ask, unpack_ask
+from ring.lobby import GATHERING, LOOK, NO_DECK, REFUSED_MS, STARTING, Lobby, Person, pack_ask, pack_no, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, Seat, pack, unpack
 from ring.table import says_whole
 
@@ -217,9 +217,10 @@ class Session(Match):
             self.follow(_founding().with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
 
     def turn_away(self, asker, now):
-        """Do not let `asker` in. Who wants to be asked about again must first have stopped asking."""
+        """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
         self.askers.remove(asker)
         self._turned_away.append(asker)
+        self._send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
         self.version += 1
 
     def agree(self, now):
@@ -352,6 +353,8 @@ class Session(Match):
         for asker in self.askers + self._turned_away:
             if asker.device == person.device:
                 asker.heard_ms = person.heard_ms
+                if asker in self._turned_away:
+                    self._send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
                 return
         self.askers.append(person)
         self.version += 1
@@ -525,7 +528,7 @@ class Session(Match):
         if askers != self.askers:
             self.askers = askers
             self.version += 1
-        self._turned_away = self._present(self._turned_away, now)
+        self._turned_away = self._present(self._turned_away, now, REFUSED_MS)
         if self.demonstrates and self.game.over and self.since_ms(now) > AGAIN_MS:
             self.leave(now)
             self.demonstrate(now)
@@ -547,8 +550,8 @@ class Session(Match):
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
             self._send(SETUP, self.table_id, self._roster_data)
 
-    def _present(self, askers, now):
-        return [asker for asker in askers if ticks_diff(now, asker.heard_ms) <= ASKER_MS]
+    def _present(self, askers, now, limit_ms=ASKER_MS):
+        return [asker for asker in askers if ticks_diff(now, asker.heard_ms) <= limit_ms]
 
     def _is_to_leave(self, silent, now):
         """Whether a bot's device has nothing more to do here: the match is over, or nobody remembers the table."""

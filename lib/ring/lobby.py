@@ -7,7 +7,7 @@ sit at that table or already does: wish (1 byte), place (1; bit 7: a bot), id, b
 id of the deck that the device has (4; NO_DECK where it has none of its own). Who is not heard any more has left. Both
 carry the table's id in their head, and NOBODY as their sender. The founding frame is a SETUP that carries the roster;
 whoever has it starts the log. Tables that are running already are found by their statuses; an ASK with the wish to LOOK
-brings their roster.
+brings their roster, and whoever is not wanted there is told so by an OFFER too.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff
@@ -32,6 +32,11 @@ def pack_ask(wish, person, held):
     place = person.place | (BOT if person.bot else 0)
     who = person.device + person.boot.to_bytes(2, "big") + pack_name(person.name)
     return bytes([wish, place]) + who + held.to_bytes(2, "big") + person.deck
+
+
+def pack_no(me, asker):
+    """The body of an OFFER with which `me`, a Person at a running table, sends `asker` away."""
+    return bytes([STARTING]) + pack_name("") + me.device + pack_name(me.name) + asker.device + pack_name("")
 
 
 def unpack_ask(body, now):
@@ -215,7 +220,8 @@ class Lobby:
         if stage > STARTING or not 1 <= len(people) <= SEATS_MAX or not people[0][1]:
             raise ValueError("that is no offer")
         offer = self._find(table, now)
-        offer.stage, offer.game, offer.people = stage, game, [one for one in people if one[1]]
+        if not offer.roster_data:  # of a running table more is known than this
+            offer.stage, offer.game, offer.people = stage, game, [one for one in people if one[1]]
         if (self.me.device, "") in people and table == self.table and not self.opener:
             self.table, self.sent_away = None, people[0][1]
 
