@@ -5,13 +5,15 @@ import sys
 import types
 from pathlib import Path
 
+import busdisplay
+import displayio
 import pytest
 
 from boards.tool import plan
 from pocket.face import fit
 from pocket.keep import Keep, Memory
 from pocket.letters import Font
-from tests.firmware import FACTS
+from tests.firmware import FACTS, Firmware
 
 ROOT = Path(__file__).resolve().parents[1]
 GOOD = """\
@@ -141,28 +143,40 @@ def test_the_key_that_boot_py_reads_is_no_unless_it_is_gpio0_or_there_is_no_driv
 # safemode.py and the guard
 
 
-class Restarted(Exception):
-    """The board restarts."""
-
-
-def restart():
-    raise Restarted
-
-
-def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys):
+@pytest.mark.parametrize("name", FACTS)
+def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys, name):
     nvm = bytearray(b"\xff" * 16)
     runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.HARD_FAULT")
-    firmware(monkeypatch, microcontroller={"nvm": nvm, "reset": restart}, supervisor={"runtime": runtime})
-    for _ in range(3):
-        with pytest.raises(Restarted):
+    done, release = [], displayio.release_displays
+    with Firmware(name).installed() as board:
+        monkeypatch.setattr(board.microcontroller, "nvm", nvm)
+        monkeypatch.setattr(board.supervisor, "runtime", runtime, raising=False)
+        monkeypatch.setattr(busdisplay.BusDisplay, "refresh", lambda display: done.append("refresh"))
+        for _ in range(3):
+            with pytest.raises(board.microcontroller.Reset):
+                start(monkeypatch, "safemode.py")
+        assert not capsys.readouterr().out
+        with monkeypatch.context() as patch:
+            patch.setattr(displayio, "release_displays", lambda: done.append("release") or release())
             start(monkeypatch, "safemode.py")
-    start(monkeypatch, "safemode.py")
-    told = capsys.readouterr().out
-    assert "HARD_FAULT" in told
-    assert "Three restarts did not help." in told
+    told = capsys.readouterr().out.splitlines()
+    if FACTS[name]["display"]["built_in"]:  # there the firmware says it
+        assert (told, done) == ([], [])
+    else:
+        assert told == ["Safe mode:", "HARD_FAULT.", "Charge the battery,", "then press reset."]
+        assert max(len(line) for line in told) <= 128 // 6  # letters of the firmware's terminal
+        assert done == ["release", "refresh", "release"]  # the picture stays on the display, which is no longer driven
     assert nvm == b"\xff" * 15 + b"\0"
-    with pytest.raises(Restarted):
+
+
+def test_a_display_that_does_not_answer_hides_nothing_about_safe_mode(monkeypatch, capsys):
+    runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.BROWNOUT")
+    with Firmware("raspberry_pi_pico", on_bus={}).installed() as board:
+        monkeypatch.setattr(board.microcontroller, "nvm", bytearray(b"\3"))
+        monkeypatch.setattr(board.supervisor, "runtime", runtime, raising=False)
         start(monkeypatch, "safemode.py")
+        assert board.microcontroller.nvm == b"\0"
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 class Watchdog:
