@@ -1,6 +1,7 @@
 """What a board runs around the program: boot.py, safemode.py, the watchdog; and settings.toml with broken lines."""
 
 import importlib
+import runpy
 import sys
 import types
 from pathlib import Path
@@ -220,6 +221,26 @@ def test_a_program_that_runs_for_a_minute_forgives_earlier_restarts(monkeypatch)
     ticks[0] = module.WELL_MS
     guard.step()
     assert nvm[-1] == 0
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_crash_is_shown_for_seconds_that_the_watchdog_allows_and_then_the_board_restarts(monkeypatch, capsys, drawn):
+    happened = []
+
+    def crash(*_):
+        raise MemoryError("too little of it")
+
+    with Firmware("raspberry_pi_pico").installed() as board:
+        dog = types.SimpleNamespace(feed=lambda: happened.append("fed"))
+        monkeypatch.setattr(board.microcontroller, "watchdog", dog, raising=False)
+        firmware(monkeypatch, watchdog={"WatchDogMode": types.SimpleNamespace(RESET="reset")})
+        monkeypatch.setattr("time.sleep", happened.append)
+        monkeypatch.setattr("pocket.app.App.step", crash)
+        monkeypatch.setattr("pocket.app.App.crashed", lambda *_: happened.append("drawn") if drawn else crash())
+        with pytest.raises(board.microcontroller.Reset):
+            runpy.run_path(str(ROOT / "code.py"), run_name="__main__")
+    assert happened == ["fed"] + ["drawn"] * drawn + ["fed", 1] * 8
+    assert "MemoryError: too little of it" in capsys.readouterr().err
 
 
 def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():
