@@ -8,7 +8,7 @@ from boards.tool import ToolError, compiling, plan
 from tests.interpreter import board_files, requires_micropython, run
 from tests.test_micropython import MATCH
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="The stand-ins are scripts, which Windows does not run.")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Stand-ins are scripts, which Windows does not run.")
 VERSION = 6  # of the .mpy format of CircuitPython 9 and 10, and of MicroPython 1.27
 FILES = {
     "code.py": b"import two\n",
@@ -60,9 +60,9 @@ def test_what_is_no_mpy_cross_is_refused(tmp_path):
     with pytest.raises(ToolError, match="cannot be run"):
         compiling.compile_all(FILES, str(tmp_path / "none"), VERSION)
     for lines in ([], ["open(target, 'w')"]):
-        with pytest.raises(ToolError, match="makes no .mpy files"):
+        with pytest.raises(ToolError, match="is it CircuitPython's mpy-cross"):
             compiling.compile_all(FILES, program(tmp_path, *lines), VERSION)
-    with pytest.raises(ToolError, match="cannot compile lib/a/one.py: no such option"):
+    with pytest.raises(ToolError, match=r"cannot compile lib/a/one\.py: no such option"):
         compiling.compile_all(FILES, program(tmp_path, "sys.exit('no such option')"), VERSION)
 
 
@@ -87,6 +87,6 @@ def test_a_match_of_compiled_modules_is_that_of_their_sources(tmp_path, micropyt
     )
     sources = board_files()
     compiled = compiling.compile_all(sources, renamed, VERSION)
-    assert len(compiled) == len(sources) and all(path.endswith(".mpy") for path in compiled)
+    assert {path.rpartition(".")[2] for path in compiled} == {"mpy"}
     ours = {path: b"M" + data[1:] for path, data in compiled.items()}
     assert run(MATCH, files=ours).splitlines()[0] == run(MATCH).splitlines()[0]

@@ -14,6 +14,7 @@ from boards.tool import plan
 from pocket.face import fit
 from pocket.keep import Keep, Memory
 from pocket.letters import Font
+from pocket.words import LANGUAGES, say, speak
 from tests.firmware import FACTS, Firmware
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,8 +75,22 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
     assert problem.startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_display(language):
     small = Font(str(ROOT / "assets" / "mono" / "small.font"))
-    assert fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1][-1].endswith("7.")  # all of it, on a small screen
+    speak(language)
+    try:
+        problems = [
+            say("bad_line", 99),
+            say("must_be", "HATS_PIEZO_PIN", say("want_pin")),
+            say("must_be", "HATS_CHANNEL", say("want_range", 1, 13)),
+        ]
+    finally:
+        speak("en")
+    for problem in problems:
+        assert " ".join(fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1]) == problem
 
 
 def test_numbers_are_numbers_on_old_and_new_firmware(toml, monkeypatch):
