@@ -10,6 +10,7 @@ import re
 import socket
 import subprocess
 import sys
+import tomllib
 import zipfile
 
 import pytest
@@ -592,16 +593,17 @@ def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
         'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_CAPS", True)]
     )
     assert "HATS_CAPS = 1\n" in first
-    second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
+    second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", "B"), ("HATS_WIFI", 'Ann"a\\')])
     assert overruled == ["HATS_NAME"]
     assert second.splitlines() == [
         "CIRCUITPY_HEAP_START_SIZE = 9000",
         'HATS_NAME = "Mine"',
         partyset.START,
-        'HATS_NAME = "Ann\\"a\\\\"',
+        'HATS_WIFI = "Ann\\"a\\\\"',
         partyset.END,
         "HATS_BOT = 1",
     ]
+    assert tomllib.loads(second)["HATS_NAME"] == "Mine"  # no name comes twice
     assert partyset.merge(second, []) == ('CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"\nHATS_BOT = 1\n', [])
 
 
