@@ -1,4 +1,5 @@
-"""Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load with less memory."""
+"""Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load sooner and leave the board's
+memory in larger pieces."""
 
 import subprocess
 import tempfile
