@@ -1,5 +1,6 @@
 """Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load sooner and leave the board's
-memory in larger pieces."""
+memory in larger pieces.
+"""
 
 import subprocess
 import tempfile
