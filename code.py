@@ -41,8 +41,13 @@ def main():
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
-        app.crashed(error)
-        time.sleep(CRASH_S)
+        try:
+            app.crashed(error)
+        except Exception as another:  # such as too little memory to draw
+            traceback.print_exception(another)
+        for _ in range(CRASH_S):
+            guard.step()  # or the watchdog, which waits no longer than that, would be the one to restart the board
+            time.sleep(1)
         microcontroller.reset()  # it also brings back a radio that is stuck
 
 

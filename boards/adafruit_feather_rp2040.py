@@ -12,8 +12,12 @@ from boards.parts import Device, buttons, lamp, wired
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
+def display():
+    """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
+    return oled(board.SCL, board.SDA)
+
+
 def device():
     """The device. Raises RuntimeError or ValueError when no display answers."""
     keys = buttons(board.D10, board.D9, board.D11)
-    display = oled(board.SCL, board.SDA)
-    return Device(display, keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))
+    return Device(display(), keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))

@@ -12,6 +12,7 @@ import microcontroller
 from supervisor import ticks_ms
 
 from boards import toml
+from pocket.words import say
 from ring.link import LinkError
 
 PIXELS_MAX = 64
@@ -47,7 +48,7 @@ class Device:
         try:
             return added_lamp(getattr(board, name))
         except (AttributeError, TypeError, ValueError):
-            self.problems.append("HATS_PIXEL_PIN must be a free pin of this board, not {}.".format(name))
+            self.problems.append(say("must_be", "HATS_PIXEL_PIN", say("want_pin")))
             return None
 
     def _added_sounder(self):
@@ -57,7 +58,7 @@ class Device:
         try:
             return tone(getattr(board, name))
         except (AttributeError, RuntimeError, TypeError, ValueError):
-            self.problems.append("HATS_PIEZO_PIN must be a free pin of this board, not {}.".format(name))
+            self.problems.append(say("must_be", "HATS_PIEZO_PIN", say("want_pin")))
             return None
 
 
@@ -147,7 +148,7 @@ def wired(*pins):
     if kind == "none":
         return NoLink()
     if kind != "uart":
-        raise LinkError("HATS_LINK cannot be {} on this board.".format(kind))
+        raise LinkError(say("must_be", "HATS_LINK", say("one_of", "uart, none")))
     import busio
 
     from ring.link_uart import BAUD, RECEIVER_BUFFER, UartLink

@@ -6,11 +6,14 @@ from boards.oled import oled
 from boards.parts import Device, added_lamp, buttons
 
 
-def pico(make_link):
-    """A Raspberry Pi Pico of any kind and parts from the drawer. Raises RuntimeError or ValueError when no display
-    answers.
+def display():
+    """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
+    return oled(board.GP5, board.GP4)
+
+
+def pico(display, make_link):
+    """A Raspberry Pi Pico of any kind and parts from the drawer.
 
     SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
     """
-    display = oled(board.GP5, board.GP4)
     return Device(display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)

@@ -7,6 +7,7 @@ network that HATS_WIFI and HATS_PASSWORD name (udp with HATS_ACCESS_POINT = 1 on
 import microcontroller
 
 from boards.parts import NoLink, setting
+from pocket.words import say
 from ring.link import LinkError
 
 
@@ -14,7 +15,7 @@ def wireless():
     """The link of a board with an ESP32: ESP-NOW, if nothing else is asked for. Raises LinkError."""
     kind = setting("HATS_LINK", "espnow")
     if kind != "espnow":
-        return over_wifi(kind)
+        return over_wifi(kind, "espnow, ")
     import espnow
     import wifi
 
@@ -22,17 +23,20 @@ def wireless():
 
     channel = setting("HATS_CHANNEL", CHANNEL)
     if type(channel) is not int or not 1 <= channel <= 13:
-        raise LinkError("HATS_CHANNEL must be from 1 to 13.")
+        raise LinkError(say("must_be", "HATS_CHANNEL", say("want_range", 1, 13)))
     return EspNowLink(espnow, wifi, channel)
 
 
-def over_wifi(kind=None):
-    """The link of a board with Wi-Fi: udp, mqtt or none; `kind`, or what settings.toml says. Raises LinkError."""
+def over_wifi(kind=None, others=""):
+    """The link of a board with Wi-Fi: udp, mqtt or none; `kind`, or what settings.toml says. Raises LinkError.
+
+    others: what else HATS_LINK can be on this board, each with a comma.
+    """
     kind = kind or setting("HATS_LINK", "udp")
     if kind == "none":
         return NoLink()
     if kind not in ("udp", "mqtt"):
-        raise LinkError("HATS_LINK cannot be {} on this board.".format(kind))
+        raise LinkError(say("must_be", "HATS_LINK", say("one_of", others + "udp, mqtt, none")))
     import socketpool
     import wifi
 
@@ -51,7 +55,7 @@ def over_wifi(kind=None):
     try:
         key = bytes.fromhex(setting("HATS_KEY", "00" * 16))
     except (TypeError, ValueError):
-        raise LinkError("HATS_KEY must be 32 hexadecimal digits or more.")
+        raise LinkError(say("must_be", "HATS_KEY", say("want_key")))
     name = "hat" + microcontroller.cpu.uid.hex()[-20:]
     client = link_mqtt.make_client(pool, setting("HATS_BROKER", ""), name)
     return link_mqtt.MqttLink(client, link_mqtt.topic_of(key))

@@ -7,11 +7,11 @@ each, ground being the third. A board without neighbours plays alone.
 import board
 
 from boards.parts import wired
-from boards.pico import pico
+from boards.pico import display, pico
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
 def device():
     """The device. Raises RuntimeError or ValueError when no display answers."""
-    return pico(lambda: wired((board.GP0, board.GP1), (board.GP8, board.GP9)))
+    return pico(display(), lambda: wired((board.GP0, board.GP1), (board.GP8, board.GP9)))

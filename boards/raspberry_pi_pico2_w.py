@@ -1,6 +1,6 @@
 """Raspberry Pi Pico 2 W: as the Pico W. Its chip's pull-downs are faulty (E9 of RP2350), so buttons go to ground."""
 
-from boards.pico import pico
+from boards.pico import display, pico
 from boards.radio import over_wifi
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
@@ -8,4 +8,4 @@ DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive t
 
 def device():
     """The device. Raises RuntimeError or ValueError when no display answers."""
-    return pico(over_wifi)
+    return pico(display(), over_wifi)

@@ -3,7 +3,7 @@
 With HATS_PROFILE = "raspberry_pi_pico" it takes part in a ring of wires instead.
 """
 
-from boards.pico import pico
+from boards.pico import display, pico
 from boards.radio import over_wifi
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
@@ -11,4 +11,4 @@ DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive t
 
 def device():
     """The device. Raises RuntimeError or ValueError when no display answers."""
-    return pico(over_wifi)
+    return pico(display(), over_wifi)

@@ -20,13 +20,15 @@ def read(name):
 
 def problems():
     """A sentence for each line that is none: for the screen."""
+    from pocket.words import say  # late: safemode.py does without
+
     try:
         with open(PATH) as file:
             lines = file.read().split("\n")
     except (OSError, UnicodeError):  # there need be none
         return []
     return [
-        'settings.toml, line {} must be KEY = "a" or 7.'.format(number + 1)  # two lines on the smallest display
+        say("bad_line", number + 1)  # two lines on the smallest display
         for number, line in enumerate(lines)
         if not _is_readable(line.strip())
     ]

@@ -4,6 +4,7 @@ So tests can ask an interpreter that is not CPython: 32 bits, small ints of 31, 
 a small standard library.
 """
 
+import base64
 import json
 import os
 import shutil
@@ -35,8 +36,8 @@ def what_is_missing() -> str:
 requires_micropython = pytest.mark.skipif(what_is_missing() != "", reason=what_is_missing())
 
 
-def board_files() -> dict[str, str]:
-    """Return the text of every module by its path on the board.
+def board_files() -> dict[str, bytes]:
+    """Return the source of every module by its path on the board.
 
     That is the program, its pure-Python libraries, the simulated link, and what stands in for the firmware.
     """
@@ -54,18 +55,19 @@ def board_files() -> dict[str, str]:
     )
     for target, folder in packages:
         sources.update({f"{target}/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*.py")})
-    return {target: path.read_text("utf-8") for target, path in sources.items() if path.is_file()}
+    return {target: path.read_bytes() for target, path in sources.items() if path.is_file()}
 
 
-def run(script: str, timeout_s: float = 120) -> str:
-    """Run a script on MicroPython and return what it printed.
+def run(script: str, timeout_s: float = 120, files: dict[str, bytes] | None = None) -> str:
+    """Run a script on MicroPython and return what it printed. files: what is on the board, if not `board_files()`.
 
     sys.path is a board's, ['', '/lib'], and so is the call stack, 2 KiB. The heap is not: it ends at 2 GB, and nothing
     is collected while the script runs. The script may `await` at its top level; `await live_bytes()`, from `heap`,
     collects and measures. Raises AssertionError, with the output and traceback, when the script raises or takes longer
     than `timeout_s` seconds.
     """
-    request = json.dumps({"files": board_files(), "script": script})
+    contents = {path: base64.b64encode(data).decode() for path, data in (files or board_files()).items()}
+    request = json.dumps({"files": contents, "script": script})
     command = ["node", "--expose-gc", str(HOST / "micropython.mjs"), str(node_modules())]
     try:
         done = subprocess.run(

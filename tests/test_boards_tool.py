@@ -10,6 +10,7 @@ import re
 import socket
 import subprocess
 import sys
+import tomllib
 import zipfile
 
 import pytest
@@ -17,7 +18,7 @@ import pytest
 import boards
 import sim.__main__
 from boards import __main__ as commands
-from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan, release
+from boards.tool import ToolError, doctor, finding, installing, partyset, places, plan, release
 from sim.room import Room
 from tests.firmware import FACTS, Firmware
 from tests.interpreter import ROOT, requires_micropython
@@ -592,47 +593,21 @@ def test_the_lines_of_a_set_are_replaced_and_a_makers_own_stay():
         'CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"', [("HATS_NAME", "A"), ("HATS_CAPS", True)]
     )
     assert "HATS_CAPS = 1\n" in first
-    second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", 'Ann"a\\')])
+    second, overruled = partyset.merge(first + "HATS_BOT = 1\n", [("HATS_NAME", "B"), ("HATS_WIFI", 'Ann"a\\')])
     assert overruled == ["HATS_NAME"]
     assert second.splitlines() == [
         "CIRCUITPY_HEAP_START_SIZE = 9000",
         'HATS_NAME = "Mine"',
         partyset.START,
-        'HATS_NAME = "Ann\\"a\\\\"',
+        'HATS_WIFI = "Ann\\"a\\\\"',
         partyset.END,
         "HATS_BOT = 1",
     ]
+    assert tomllib.loads(second)["HATS_NAME"] == "Mine"  # no name comes twice
     assert partyset.merge(second, []) == ('CIRCUITPY_HEAP_START_SIZE = 9000\nHATS_NAME = "Mine"\nHATS_BOT = 1\n', [])
 
 
-# mpy-cross, zips
-
-
-def mpy_cross(folder, head):
-    """A program that makes .mpy files which begin with `head`."""
-    path = folder / "mpy-cross"
-    path.write_text(f"#!{sys.executable}\nimport sys\nopen(sys.argv[4], 'wb').write({head!r} + sys.argv[2].encode())\n")
-    path.chmod(0o755)
-    return str(path)
-
-
-@needs_pty
-def test_modules_are_compiled_and_what_starts_by_name_is_not(tmp_path):
-    files = compiling.compile_all(NEW, mpy_cross(tmp_path, b"C\x06"), 6)
-    assert sorted(files) == ["assets/common/f.bin", "code.py", "lib/a/one.mpy", "lib/two.mpy"]
-    assert files["lib/two.mpy"] == b"C\x06lib/two.py"
-
-
-@needs_pty
-@pytest.mark.parametrize(
-    ("head", "sentence"),
-    [(b"M\x06", "is MicroPython's"), (b"C\x05", "makes .mpy files of version 5, and this board reads")],
-)
-def test_an_mpy_cross_of_another_version_is_refused(tmp_path, head, sentence):
-    with pytest.raises(ToolError, match=sentence):
-        compiling.compile_all(NEW, mpy_cross(tmp_path, head), 6)
-    with pytest.raises(ToolError, match="cannot be run"):
-        compiling.compile_all(NEW, str(tmp_path / "none"), 6)
+# zips
 
 
 def test_every_language_is_in_a_group_of_a_release_and_english_in_all():

@@ -158,7 +158,7 @@ def test_a_wrong_pin_for_a_neopixel_is_told_and_ignored(pin):
     with Firmware("lilygo_tdisplay_s3", {**ALONE, "HATS_PIXEL_PIN": pin}).installed() as firmware:
         device = firmware.device()
     assert device.pixels is None
-    assert device.problems == [f"HATS_PIXEL_PIN must be a free pin of this board, not {pin}."]
+    assert device.problems == ["HATS_PIXEL_PIN must be a free pin."]
 
 
 @pytest.mark.parametrize(("name", "pin"), [("raspberry_pi_pico", "GP18"), ("lilygo_tdisplay_s3", "IO1")])
@@ -187,7 +187,7 @@ def test_a_wrong_pin_for_a_sounder_is_told_and_ignored(pin):
     with Firmware("lilygo_tdisplay_s3", {**ALONE, "HATS_PIEZO_PIN": pin}).installed() as firmware:
         device = firmware.device()
     assert device.tone is None
-    assert device.problems == [f"HATS_PIEZO_PIN must be a free pin of this board, not {pin}."]
+    assert device.problems == ["HATS_PIEZO_PIN must be a free pin."]
 
 
 @pytest.mark.parametrize("count", [0, -1, 65, "3", None])
@@ -331,9 +331,9 @@ def test_boards_without_radio_talk_to_both_neighbours_and_pass_on(name):
 @pytest.mark.parametrize(
     ("name", "settings", "problem"),
     [
-        ("raspberry_pi_pico", {"HATS_LINK": "udp"}, "HATS_LINK cannot be udp on this board."),
-        ("raspberry_pi_pico_w", {"HATS_LINK": "espnow"}, "HATS_LINK cannot be espnow on this board."),
-        ("lilygo_tdisplay_s3", {"HATS_LINK": "uart"}, "HATS_LINK cannot be uart on this board."),
+        ("raspberry_pi_pico", {"HATS_LINK": "udp"}, "HATS_LINK must be one of: uart, none."),
+        ("raspberry_pi_pico_w", {"HATS_LINK": "espnow"}, "HATS_LINK must be one of: udp, mqtt, none."),
+        ("lilygo_tdisplay_s3", {"HATS_LINK": "uart"}, "HATS_LINK must be one of: espnow, udp, mqtt, none."),
         ("lilygo_tdisplay_s3", {"HATS_CHANNEL": 14}, "HATS_CHANNEL must be from 1 to 13."),
         ("lilygo_tdisplay_s3", {"HATS_CHANNEL": "6"}, "HATS_CHANNEL must be from 1 to 13."),
         ("raspberry_pi_pico_w", {"HATS_WIFI": 12345}, "The Wi-Fi 12345 cannot be joined"),

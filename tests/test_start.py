@@ -1,17 +1,21 @@
 """What a board runs around the program: boot.py, safemode.py, the watchdog; and settings.toml with broken lines."""
 
 import importlib
+import runpy
 import sys
 import types
 from pathlib import Path
 
+import busdisplay
+import displayio
 import pytest
 
 from boards.tool import plan
 from pocket.face import fit
 from pocket.keep import Keep, Memory
 from pocket.letters import Font
-from tests.firmware import FACTS
+from pocket.words import LANGUAGES, say, speak
+from tests.firmware import FACTS, Firmware
 
 ROOT = Path(__file__).resolve().parents[1]
 GOOD = """\
@@ -71,8 +75,22 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
     assert problem.startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_display(language):
     small = Font(str(ROOT / "assets" / "mono" / "small.font"))
-    assert fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1][-1].endswith("7.")  # all of it, on a small screen
+    speak(language)
+    try:
+        problems = [
+            say("bad_line", 99),
+            say("must_be", "HATS_PIEZO_PIN", say("want_pin")),
+            say("must_be", "HATS_CHANNEL", say("want_range", 1, 13)),
+        ]
+    finally:
+        speak("en")
+    for problem in problems:
+        assert " ".join(fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1]) == problem
 
 
 def test_numbers_are_numbers_on_old_and_new_firmware(toml, monkeypatch):
@@ -141,28 +159,40 @@ def test_the_key_that_boot_py_reads_is_no_unless_it_is_gpio0_or_there_is_no_driv
 # safemode.py and the guard
 
 
-class Restarted(Exception):
-    """The board restarts."""
-
-
-def restart():
-    raise Restarted
-
-
-def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys):
+@pytest.mark.parametrize("name", FACTS)
+def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys, name):
     nvm = bytearray(b"\xff" * 16)
     runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.HARD_FAULT")
-    firmware(monkeypatch, microcontroller={"nvm": nvm, "reset": restart}, supervisor={"runtime": runtime})
-    for _ in range(3):
-        with pytest.raises(Restarted):
+    done, release = [], displayio.release_displays
+    with Firmware(name).installed() as board:
+        monkeypatch.setattr(board.microcontroller, "nvm", nvm)
+        monkeypatch.setattr(board.supervisor, "runtime", runtime, raising=False)
+        monkeypatch.setattr(busdisplay.BusDisplay, "refresh", lambda display: done.append("refresh"))
+        for _ in range(3):
+            with pytest.raises(board.microcontroller.Reset):
+                start(monkeypatch, "safemode.py")
+        assert not capsys.readouterr().out
+        with monkeypatch.context() as patch:
+            patch.setattr(displayio, "release_displays", lambda: done.append("release") or release())
             start(monkeypatch, "safemode.py")
-    start(monkeypatch, "safemode.py")
-    told = capsys.readouterr().out
-    assert "HARD_FAULT" in told
-    assert "Three restarts did not help." in told
+    told = capsys.readouterr().out.splitlines()
+    if FACTS[name]["display"]["built_in"]:  # there the firmware says it
+        assert (told, done) == ([], [])
+    else:
+        assert told == ["Safe mode:", "HARD_FAULT.", "Charge the battery,", "then press reset."]
+        assert max(len(line) for line in told) <= 128 // 6  # letters of the firmware's terminal
+        assert done == ["release", "refresh", "release"]  # the picture stays on the display, which is no longer driven
     assert nvm == b"\xff" * 15 + b"\0"
-    with pytest.raises(Restarted):
+
+
+def test_a_display_that_does_not_answer_hides_nothing_about_safe_mode(monkeypatch, capsys):
+    runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.BROWNOUT")
+    with Firmware("raspberry_pi_pico", on_bus={}).installed() as board:
+        monkeypatch.setattr(board.microcontroller, "nvm", bytearray(b"\3"))
+        monkeypatch.setattr(board.supervisor, "runtime", runtime, raising=False)
         start(monkeypatch, "safemode.py")
+        assert board.microcontroller.nvm == b"\0"
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 class Watchdog:
@@ -206,6 +236,26 @@ def test_a_program_that_runs_for_a_minute_forgives_earlier_restarts(monkeypatch)
     ticks[0] = module.WELL_MS
     guard.step()
     assert nvm[-1] == 0
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_crash_is_shown_for_seconds_that_the_watchdog_allows_and_then_the_board_restarts(monkeypatch, capsys, drawn):
+    happened = []
+
+    def crash(*_):
+        raise MemoryError("too little of it")
+
+    with Firmware("raspberry_pi_pico").installed() as board:
+        dog = types.SimpleNamespace(feed=lambda: happened.append("fed"))
+        monkeypatch.setattr(board.microcontroller, "watchdog", dog, raising=False)
+        firmware(monkeypatch, watchdog={"WatchDogMode": types.SimpleNamespace(RESET="reset")})
+        monkeypatch.setattr("time.sleep", happened.append)
+        monkeypatch.setattr("pocket.app.App.step", crash)
+        monkeypatch.setattr("pocket.app.App.crashed", lambda *_: happened.append("drawn") if drawn else crash())
+        with pytest.raises(board.microcontroller.Reset):
+            runpy.run_path(str(ROOT / "code.py"), run_name="__main__")
+    assert happened == ["fed"] + ["drawn"] * drawn + ["fed", 1] * 8
+    assert "MemoryError: too little of it" in capsys.readouterr().err
 
 
 def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():

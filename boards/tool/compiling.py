@@ -1,10 +1,14 @@
-"""Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load with less memory."""
+"""Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load sooner and leave the board's
+memory in larger pieces.
+"""
 
 import subprocess
 import tempfile
 from pathlib import Path
 
 from boards.tool import ToolError, plan
+
+HEADER = 4  # bytes: "C", or "M" in MicroPython's; version; architecture of native code; bits of a small int
 
 
 def compile_all(files, mpy_cross, version):
@@ -33,12 +37,15 @@ def _compile(folder, path, data, mpy_cross, version):
     except OSError as error:
         raise ToolError(f"mpy-cross cannot be run: {error.strerror}: {mpy_cross}.") from None
     if done.returncode != 0:
-        raise ToolError(f"mpy-cross cannot compile {path}: {(done.stderr or done.stdout).strip()}")
-    compiled = target.read_bytes()
-    if compiled[:1] != b"C":
+        said = (done.stderr or done.stdout).replace(str(source), path)
+        raise ToolError(f"mpy-cross cannot compile {path}: {said.strip()}")
+    compiled = target.read_bytes() if target.is_file() else b""
+    if compiled[:1] == b"M":
         raise ToolError(
             f"{mpy_cross} is MicroPython's: take CircuitPython's own, from the version that is on the board."
         )
+    if compiled[:1] != b"C" or len(compiled) < HEADER:
+        raise ToolError(f"{mpy_cross} makes no .mpy files: is it CircuitPython's mpy-cross?")
     if compiled[1] != version:
         raise ToolError(
             f"{mpy_cross} makes .mpy files of version {compiled[1]}, and this board reads version {version}: take the "

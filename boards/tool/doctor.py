@@ -183,4 +183,4 @@ def firmware_modules(profile):
     }
     radio = {"boards.radio.wireless": {"espnow", "wifi"}, "boards.radio.over_wifi": {"socketpool", "wifi"}}
     needed = {name.split(".")[0] for name in names}.union(*[radio[name] for name in names if name in radio])
-    return sorted(name for name in needed - {"boards", "ring"} if not plan.is_library(name))
+    return sorted(name for name in needed - {"boards", "pocket", "ring"} if not plan.is_library(name))

@@ -182,16 +182,17 @@ def fingerprint(key):
 def merge(old, values):
     """The text of settings.toml: `old` with the set's lines, (name, value) pairs, in the place of those before.
 
-    Returns also the names that stand above them in the maker's own lines, which win.
+    What stands above them in the maker's own lines wins, and is left out of the set's, since no name may come twice in
+    TOML. Returns also the names of those.
     """
     lines = old.replace("\r\n", "\n").splitlines()
     start = end = lines.index(START) if START in lines else len(lines)
     while end < len(lines) and (lines[end] == START or lines[end].startswith("HATS_")):
         end += 1
     end += lines[end : end + 1] == [END]
-    ours = [f"{name} = {_quoted(value)}" for name, value in values]
-    block = [START, *ours, END] if values else []
     above = {line.partition("=")[0].strip() for line in lines[:start] if "=" in line}
+    ours = [f"{name} = {_quoted(value)}" for name, value in values if name not in above]
+    block = [START, *ours, END] if values else []
     text = "\n".join([*lines[:start], *block, *lines[end:]])
     return (text + "\n" if text else ""), [name for name, _ in values if name in above]
 

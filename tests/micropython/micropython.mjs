@@ -2,7 +2,7 @@
 //
 //     node --expose-gc micropython.mjs NODE_MODULES < request.json
 //
-// The request is {"files": {path: text}, "script": text}. The script's output goes to standard output; its traceback
+// The request is {"files": {path: base64}, "script": text}. The script's output goes to standard output; its traceback
 // goes to standard error, with exit status 1. The script may `await` at its top level.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -22,9 +22,9 @@ const python = await loadMicroPython({
   stdout: (bytes) => output.push(bytes),
 });
 
-for (const [path, text] of Object.entries(files)) {
+for (const [path, data] of Object.entries(files)) {
   python.FS.mkdirTree(posix.dirname(path));
-  python.FS.writeFile(path, text);
+  python.FS.writeFile(path, Buffer.from(data, "base64"));
 }
 python.registerJsModule("_node", {
   // Bytes cross as hexadecimal text: a bytes object would arrive as a proxy, which is three times as slow.
