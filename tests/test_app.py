@@ -651,3 +651,15 @@ def test_who_is_not_wanted_at_a_running_table_is_told_and_may_ask_again():
     table.until_sees(1, yes=say("yes"))
     table.tap(1, YES)
     table.until(table.playing)
+
+
+def test_a_bad_setting_of_a_game_is_told_when_that_game_is_chosen():
+    table = Table(2, 2, suits=5, **BY_HAND)
+    table.choose(0, say("open_table"))
+    for _ in range(2):
+        table.choose(0, say("game", say(table.session().lobby.game)))
+        table.choose(0, say("zsa"))
+        assert table.sees(0).title == say("settings")
+        assert table.sees(0).main.startswith("HATS_SUITS")
+        table.tap(0, YES)
+        assert table.sees(0).title == say("zsa")

@@ -33,7 +33,8 @@ class App:
         self._keys = Keys(self.rest.edge)
         self._lamp = lamp.Lamp(device.pixels, settings)
         self._sound = _sound(device.tone, settings, now)
-        self._problems = settings.problems + device.problems
+        self._problems = settings.problems  # its own list: a choice of another game may add to it
+        self._problems += device.problems
         self._menu = None
         self._cursor = 0
         self._page = None

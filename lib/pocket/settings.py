@@ -86,7 +86,9 @@ class Settings:
                 self.options[name] = value
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
-                self.problems.append(say("must_be", "HATS_" + name.upper(), say("one_of", values)))
+                problem = say("must_be", "HATS_" + name.upper(), say("one_of", values))
+                if problem not in self.problems:
+                    self.problems.append(problem)
 
     def prefer(self, name, value):
         """Let the player's own choice stand in for the setting `name`."""
