@@ -186,15 +186,15 @@ def test_a_bar_shrinks_while_a_card_is_up_and_the_card_is_seen_turning_over():
     assert (table.game().phase, turned) == ("reveal", [])
     lengths = []
     while table.game().phase == "reveal":
-        lengths.append([motion._bar.x for motion in motions])
-        assert not any(motion._bar.hidden for motion in motions)
+        lengths.append([motion._group[-1].x for motion in motions])
+        assert not any(motion._group[-1].hidden for motion in motions)
         table.wait(500)
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[-1][0] < lengths[0][0] - 150  # of 240 pixels
-    assert all(motion._bar.hidden for motion in motions)
+    assert all(motion._group[-1].hidden for motion in motions)
     assert sorted(map(id, turned)) == sorted(map(id, motions))
     table.wait(max(TURN_MS + FRAME_MS, SETTLED_MS))
-    assert all(cover.hidden for motion in motions for cover in motion._covers)
+    assert all(cover.hidden for motion in motions for cover in list(motion._group)[-3:-1])
     actor = table.game().actor
     table.tap(actor, YES)  # the gift is given
     assert len(turned) == 2
@@ -215,7 +215,7 @@ def at_the_list():
     names = []
     while table.sees(0).main not in names:
         names.append(table.sees(0).main)
-        assert table.sees(0).note in (say("oldest"), say("newest"))
+        assert table.sees(0).note in (say("your_oldest"), say("the_new_one"))
         table.tap(0, NO)
     assert len(names) == len(table.game().view(0).claims)
     return table, names
@@ -581,7 +581,7 @@ def test_who_asks_at_a_table_that_is_closed_looks_round_again():
 
 def test_the_rules_can_be_read_before_a_game():
     table = Table(2, 2, **BY_HAND)
-    assert table.sees(0).note == say("menu_hint", say("next"))
+    assert table.sees(0).note == say("how_to_menu", say("next"))
     table.choose(0, say("how_to_play"))
     assert table.sees(0).title == say("gifts")
     read = [table.sees(0).main]

@@ -182,9 +182,9 @@ def may_go(table, one, note):
     opened, the answer to a claim, which its button says too, the words of an offer, which a hint has said, and above
     everybody's penalties what was claimed a moment ago.
     """
-    spare = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "i_have", "menu_hint", "at_table")]
+    spare = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "i_have", "how_to_menu", "people_here")]
     if one[TALLY]:
-        spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_true", "told_false")]
+        spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_correctly", "told_wrongly")]
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
     return counted or is_list(one[MAIN]) or note.startswith(tuple(spare))
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.catalogue import NAMES
 from pocket.face import COLOUR, MONO, Face, fit
-from pocket.motion import BAR_FRAMES, FRAME_MS, TURN_MS
+from pocket.motion import BAR_STEPS, FRAME_MS, TURN_MS
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from sim import gallery
 
@@ -287,7 +287,7 @@ def test_a_card_that_turns_opens_from_its_edge_and_leaves_no_trace(kind):
     shown.draw("title", "swan", yes="yes", picture=6)
     for ms in range(100, 100 + TURN_MS, FRAME_MS):
         motion.step(ms)
-        lit.append({x for x, y in shown.lit() if motion._covers[0].y <= y < shown.screen.height // 2})
+        lit.append({x for x, y in shown.lit() if motion._group[-3].y <= y < shown.screen.height // 2})
     assert {width // 2 - 1, width // 2} >= lit[0] != set()  # the edge alone
     assert [max(columns) - min(columns) for columns in lit] == sorted(max(columns) - min(columns) for columns in lit)
     assert motion.step(100 + TURN_MS) == FRAME_MS
@@ -303,7 +303,7 @@ def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
     shown, now = Shown(kind), lambda ms: (start + ms) % (1 << 29)
     shown.draw("")
     motion, lengths = shown.face.motion, []
-    motion.count(4000, 4000, now(0))
+    motion.count((4000, 4000), now(0))
     for ms in range(0, 4200, 50):
         motion.step(now(ms))
         lengths.append(len({x for x, _ in shown.lit()}))
@@ -311,13 +311,13 @@ def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
     assert lengths == sorted(lengths, reverse=True)
     assert (lengths[0], lengths[-1]) == (width, 0)
     assert all(
-        abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_FRAMES + 1 for at, length in enumerate(lengths[:80])
+        abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_STEPS + 1 for at, length in enumerate(lengths[:80])
     )
     assert motion.step(now(4300)) is None
-    motion.count(1000, 4000, now(5000))
+    motion.count((1000, 4000), now(5000))
     shown.screen.display.refresh()
     assert abs(len({x for x, _ in shown.lit()}) - width // 4) <= 1
-    motion.count(0, 0, now(5000))
+    motion.count(None, now(5000))
     shown.screen.display.refresh()
     assert shown.lit() == set()
 

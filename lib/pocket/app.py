@@ -110,8 +110,8 @@ class App:
     def _problem_read(self, now):
         self._problems.pop(0)
 
-    def _look(self, now, guard_ms=SURPRISE_MS):
-        """Bring page and screen up to date, if something may have changed. Then presses do nothing for `guard_ms`."""
+    def _look(self, now, limit_ms=SURPRISE_MS):
+        """Bring page and screen up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
         if self._stamp == self.session.version and ticks_diff(now, self._looked_ms) < LOOK_MS:
             return
         self._stamp = self.session.version
@@ -122,11 +122,10 @@ class App:
             if before and page.side is not None and before.side is not None and page.side != before.side:
                 self.face.motion.turn(now)
             if not self.session.demonstrates:
-                self._keys.screen_changed(now, guard_ms)
+                self._keys.screen_changed(now, limit_ms)
             self.rest.wake()  # everybody at the table is to see what happens there
         self._page = page
-        left_ms, all_ms = page.time or (0, 0)
-        self.face.motion.count(left_ms, all_ms, now)
+        self.face.motion.count(page.time, now)
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._draw()

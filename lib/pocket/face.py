@@ -78,7 +78,8 @@ class Face:
             group.append(mark)
         root = displayio.Group()
         root.append(group)
-        self.motion = Motion(display, root, layout, self._fonts[layout.titles[0]].height, display.height - small.height)
+        top = self._fonts[layout.titles[0]].height
+        self.motion = Motion(display, root, layout, top, display.height - small.height - top)
         display.root_group = root
 
     def _add_picture(self, size):

@@ -8,22 +8,13 @@ from pocket.words import a_gift, gift, nice_gift, say
 
 def page(session, view, now):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
-    made = made_of(PAGES, session, view, now)
-    return with_penalties(made, session, view, [len(pile) for pile in view.piles])
+    return made_of(PAGES, session, view, now, [len(pile) for pile in view.piles])
 
 
-def with_penalties(made, session, view, taken):
-    """The page with the own penalties, or with everybody's where somebody was wrong. taken: how many, by seat."""
-    if made is not None and made.key[2] == "wrong":
-        seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
-        made.tally = view.penalties, tuple([(session.name_of(seat), taken[seat]) for seat in seats])
-    elif made is not None and view.seat is not None:
-        made.marks = taken[view.seat], view.penalties
-    return made
-
-
-def made_of(pages, session, view, now):
-    """The page of this situation, from a dict of functions, one for each phase and one for "wrong"; or None."""
+def made_of(pages, session, view, now, points):
+    """The page of this situation, from a dict of functions, one for each phase and one for "wrong"; or None. points:
+    penalties by seat; the page shows the own ones, or everybody's where somebody was wrong.
+    """
     situation = view.phase
     if situation == "draw" and view.loser is not None:
         situation = "wrong"
@@ -33,7 +24,12 @@ def made_of(pages, session, view, now):
         situation = "wrong"  # the last card was turned up for all to see
     made = pages[situation](session, view)
     made.key = (view.round, session.table.count, situation)
-    made.side = _SIDES.get(situation)
+    made.side = situation not in ("give", "decide")
+    if situation == "wrong":
+        seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
+        made.tally = view.penalties, tuple([(session.name_of(seat), points[seat]) for seat in seats])
+    elif view.seat is not None:
+        made.marks = points[view.seat], view.penalties
     return made
 
 
@@ -78,10 +74,10 @@ def start_page(session, view):
     if session.my_turn():
         draw = act(session, DRAW << 8)
         made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), draw)
-    others = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
-    if others and made.main:  # the others' gifts lie open as well: on their own devices, or nowhere else
+    seats = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
+    if seats and made.main:  # the others' gifts lie open as well: on their own devices, or nowhere else
         made.items = [(made.main, draw, made.note, made.picture)]
-        for seat in others:
+        for seat in seats:
             faces = view.faces[seat]
             names = ", ".join([called(view, one) for one in faces])
             picture = faces[0] if len(faces) == 1 else None
@@ -104,7 +100,7 @@ def _on_its_way(session, view, main):
     faces = own_faces(view)
     if faces and not main:  # the device lies on the table: its start gift is there for all to see
         return showing(Page(None, title, faces, say("yours")), only_face(view))
-    return Page(None, title, main or say("hidden" if view.seat is None else "all_down"), _shop(view))
+    return Page(None, title, main or say("hidden" if view.seat is None else "all_face_down"), _shop(view))
 
 
 def _give_page(session, view):
@@ -120,13 +116,13 @@ def _give_page(session, view):
     new = session.just_shown(0) and not hasattr(view, "direction")  # a drawn card waits behind the oldest there
     if view.picked:
         names = sorted([(called(view, one), one) for one in view.claims])
-        which = say("newest" if new else "oldest")
-        items = [(name, act(session, GIVE << 8 | one), which, one) for name, one in names]
+        note = say("the_new_one" if new else "your_oldest")
+        items = [(name, act(session, GIVE << 8 | one), note, one) for name, one in names]
         made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
         made.yes, made.hint = (say("give_it"), None), "hint_give"
         return made
-    what = say("say_it" if new else "say_oldest")
-    made = Page(None, say("give_spoken", receiver), what, say("i_have"), arrow=view.arrow, light=light)
+    main = say("say_it" if new else "say_the_oldest")
+    made = Page(None, say("give_spoken", receiver), main, say("i_have"), arrow=view.arrow, light=light)
     made.yes, made.hint = (say("given"), act(session, GIVE << 8 | SPOKEN)), "hint_give"
     return made
 
@@ -174,13 +170,12 @@ def _wrong_page(session, view):
     if view.claim != SPOKEN:
         made.note = say("called", called(view, view.claim, a_gift))
     else:
-        made.note = say("told_false" if view.loser == view.giver else "told_true")
+        made.note = say("told_wrongly" if view.loser == view.giver else "told_correctly")
     if session.my_turn() and view.phase == "draw":
         made.yes = (say("draw_next"), act(session, DRAW << 8))
     return made
 
 
-_SIDES = {"reveal": True, "give": False, "decide": False, "verdict": True, "wrong": True}  # of the card that is played
 PAGES = {
     "draw": start_page,
     "reveal": _reveal_page,

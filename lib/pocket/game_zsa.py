@@ -15,7 +15,7 @@ from pocket.words import gift, say
 def page(session, view, now):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
     view.arrow = view.direction
-    made = game_gifts.made_of(PAGES, session, view, now)
+    made = game_gifts.made_of(PAGES, session, view, now, view.discards)
     if made is None:
         return None
     if made.hint == "hint_decide_known":  # here another card is given than the one that was shown
@@ -24,7 +24,7 @@ def page(session, view, now):
         made.note = _direction(view)
         if not made.arrow and made.picture is None:
             made.picture = SUITS + view.direction_card // 4
-    return game_gifts.with_penalties(made, session, view, view.discards)
+    return made
 
 
 def _direction(view):

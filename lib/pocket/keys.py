@@ -5,7 +5,7 @@ third button, acts when it goes down. A key that was down while the screen chang
 released, but for opening the menu.
 """
 
-from adafruit_ticks import ticks_diff
+from adafruit_ticks import ticks_add, ticks_diff
 
 YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists them
 MENU = 3  # what holding NO means
@@ -21,19 +21,18 @@ class Keys:
         self._get = get
         self._down_ms = [None, None, None]  # since when each key is down and still means something
         self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
-        self._guard_ms = None  # when the screen changed
-        self._guarded_ms = GUARD_MS  # for how long after that a press does nothing
+        self._guard_ms = None  # until when a press does nothing, since the screen has changed
 
-    def screen_changed(self, now, guard_ms=GUARD_MS):
-        """The screen shows something else now: keys that are down, or go down within `guard_ms` milliseconds, were
+    def screen_changed(self, now, limit_ms=GUARD_MS):
+        """The screen shows something else now: keys that are down, or go down within `limit_ms` milliseconds, were
         meant for what it showed before.
         """
         self._down_ms = [None, None, None]
-        self._guard_ms, self._guarded_ms = now, guard_ms
+        self._guard_ms = ticks_add(now, limit_ms)
 
     def read(self, now):
         """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
-        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= self._guarded_ms:
+        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= 0:
             self._guard_ms = None  # a tick count that is kept for days would come round
         while True:
             edge = self._get()

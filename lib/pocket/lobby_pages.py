@@ -20,7 +20,8 @@ def lobby_page(session):
     if session.settings.players:
         return _gathering_page(session, lobby)
     if lobby.sent_away:
-        return Page("sent away", say("their_table", lobby.sent_away), say("sent_away"), yes=(say("ok"), lobby.heard_no))
+        ok = say("ok"), lambda now: lobby.leave()
+        return Page(("asking", lobby.sent_away), say("their_table", lobby.sent_away), say("sent_away"), yes=ok)
     if session.draft:
         from pocket.menu import rules_page  # late: not everybody asks
 
@@ -34,7 +35,7 @@ def lobby_page(session):
     items.append((say("how_to_play"), _step(session, "rules")))
     items.append((say("demo"), session.demonstrate))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
-    return Page(key, say("hello", session.name), note=say("menu_hint", say("next")), items=items)
+    return Page(key, say("hello", session.name), note=say("how_to_menu", say("next")), items=items)
 
 
 def _gathering_page(session, lobby):
@@ -94,7 +95,7 @@ def _table_page(session, lobby):
     if len(lobby.people) > 2:
         items.append((say("seats"), _step(session, "seats")))
     items.append((say("close_table"), session.leave))
-    return Page(("open", players), say(lobby.game), note=say("at_table", ", ".join(session.people())), items=items)
+    return Page(("open", players), say(lobby.game), note=say("people_here", ", ".join(session.people())), items=items)
 
 
 def _game_page(session, lobby):

@@ -4,6 +4,7 @@ from pocket import lamp
 from pocket.words import say
 
 PIECE = 54  # letters of a small font on three lines of the smallest screen
+_ENDS = ".!?,:;"  # what a sentence ends in, and what a clause
 
 
 class Page:
@@ -52,34 +53,25 @@ class Page:
         return shown + ((None, self.row, picture) if self.row else (picture, None, None))
 
 
-def pieces(text, ends=".!?"):
+def pieces(text, level=0):
     """A long text as a list of texts of at most PIECE letters, which the smallest screen can show: whole sentences
-    where that can be, or else clauses, or else words.
+    where that can be (level 0), or else clauses (1), or else words (2).
     """
-    parts = []
-    for chunk in _chunks(text, ends):
-        if parts and len(parts[-1]) + 1 + len(chunk) <= PIECE:
-            parts[-1] += " " + chunk
-        elif len(chunk) <= PIECE or not ends:
-            parts.append(chunk)
-        else:
-            parts += pieces(chunk, _FINER[ends])
-    return parts
-
-
-_FINER = {".!?": ",:;", ",:;": ""}
-
-
-def _chunks(text, ends):
-    """What ends in one of the letters `ends`, but for dots that stand alone; every word where there are none."""
-    chunks, open_ = [], False
+    parts, made, more = [], [], False
     for word in text.split(" "):
-        if open_:
-            chunks[-1] += " " + word
+        if more:
+            parts[-1] += " " + word
         else:
-            chunks.append(word)
-        open_ = bool(ends) and (word[-1] not in ends or not word.strip("."))
-    return chunks
+            parts.append(word)
+        more = level < 2 and (word[-1] not in _ENDS[3 * level : 3 * level + 3] or not word.strip("."))
+    for part in parts:
+        if made and len(made[-1]) + 1 + len(part) <= PIECE:
+            made[-1] += " " + part
+        elif len(part) <= PIECE or level == 2:
+            made.append(part)
+        else:
+            made += pieces(part, level + 1)
+    return made
 
 
 def act(session, action):

@@ -113,18 +113,16 @@ def _put_hint_first(page, session, at):
 
 
 def _scores(session, view):
+    """(the ranking in a line, what wins)."""
     best = session.game.best
     ranking = sorted([(points if best is min else -points, seat) for seat, points in enumerate(view.scores)])
     letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
-    return " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
-
-
-def _aim(session):
-    return say("fewest_win" if session.game.best is min else "most_win")
+    scores = " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
+    return scores, say("fewest_wins" if best is min else "most_points")
 
 
 def _round_page(session, view):
-    page = Page(None, say("round_over", view.round, view.rounds), _scores(session, view), _aim(session))
+    page = Page(None, say("round_over", view.round, view.rounds), *_scores(session, view))
     if session.my_turn():
         page.light, page.yes = lamp.ACT, (say("next_round"), act(session, session.game.actions()[0]))
     return page
@@ -140,11 +138,12 @@ def _over_page(session, view, now):
     again = session.leave
     if session.played_by_bot() or not session.may_leave(now):  # somebody may not know yet how it ended
         again = None
-    items = [(_scores(session, view), again, ", ".join(names) if len(names) > 1 else _aim(session))]
+    scores, note = _scores(session, view)
+    items = [(scores, again, ", ".join(names) if len(names) > 1 else note)]
     for name, seats in session.honours.titles():
         note = ", ".join([session.name_of(seat) for seat in seats])
         if len(seats) == 1 and knows("deed_" + name):  # for more there is no room on the smaller screen
-            note += ": " + say("deed_" + name)
+            note = "{}: {}".format(note, say("deed_" + name))
         items.append((say("title_" + name), again, note))
     page = Page(None, title, items=items, yes=(say("again"), None))
     page.light = lamp.ACT if view.seat in view.winners else lamp.OFF

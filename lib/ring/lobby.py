@@ -88,7 +88,7 @@ class Lobby:
         self.people = []  # who sits at the open table, clockwise
         self.asking = []  # who wants to
         self.refused = []  # who was sent away and may not know it yet
-        self.sent_away = None  # the name of the opener who did not want this device; see `heard_no`
+        self.sent_away = None  # the name of the opener who did not want this device, until it leaves
         self.guests = 0  # seats at the open table that need no device: bots
         self.last_gift = None  # id of the device whose player received a gift last, at the open table
         self._wish = SEAT
@@ -110,11 +110,7 @@ class Lobby:
 
     def leave(self):
         """Give up the open table or the wish for a seat."""
-        self.table, self.opener = None, False
-
-    def heard_no(self, now):
-        """The player knows that the opener did not want them."""
-        self.sent_away = None
+        self.table, self.opener, self.sent_away = None, False, None
 
     def accept(self, person, now):
         """Give `person`, who is asking, the next seat, clockwise; send them away when all are taken."""
