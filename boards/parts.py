@@ -48,7 +48,7 @@ class Device:
         try:
             return added_lamp(getattr(board, name))
         except (AttributeError, TypeError, ValueError):
-            self.problems.append(say("must_be", "HATS_PIXEL_PIN", say("want_pin")))
+            self.problems.append(say("must_be", "HATS_PIXEL_PIN", say("want_pin_name")))
             return None
 
     def _added_sounder(self):
@@ -58,7 +58,7 @@ class Device:
         try:
             return tone(getattr(board, name))
         except (AttributeError, RuntimeError, TypeError, ValueError):
-            self.problems.append(say("must_be", "HATS_PIEZO_PIN", say("want_pin")))
+            self.problems.append(say("must_be", "HATS_PIEZO_PIN", say("want_pin_name")))
             return None
 
 

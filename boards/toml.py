@@ -28,7 +28,7 @@ def problems():
     except (OSError, UnicodeError):  # there need be none
         return []
     return [
-        say("bad_line", number + 1)  # two lines on the smallest display
+        say("the_bad_line", number + 1)  # two lines on the smallest display
         for number, line in enumerate(lines)
         if not _is_readable(line.strip())
     ]

@@ -83,8 +83,8 @@ def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_di
     speak(language)
     try:
         problems = [
-            say("bad_line", 99),
-            say("must_be", "HATS_PIEZO_PIN", say("want_pin")),
+            say("the_bad_line", 99),
+            say("must_be", "HATS_PIEZO_PIN", say("want_pin_name")),
             say("must_be", "HATS_CHANNEL", say("want_range", 1, 13)),
         ]
     finally:

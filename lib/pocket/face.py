@@ -76,11 +76,10 @@ class Face:
         self._marks = _marks(layout)
         for mark in self._marks:
             group.append(mark)
-        root = displayio.Group()
-        root.append(group)
+        display.root_group = displayio.Group()
+        display.root_group.append(group)
         top = self._fonts[layout.titles[0]].height
-        self.motion = Motion(display, root, layout, top, display.height - small.height - top)
-        display.root_group = root
+        self.motion = Motion(display, display.root_group, layout, top, display.height - small.height - top)
 
     def _add_picture(self, size):
         made = Pictures(self._folder, size)
@@ -170,9 +169,9 @@ class Face:
         self._arrow.flip_x = arrow < 0
         self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
-        beside = layout.picture + 2 * _GAP
+        size = layout.picture + 2 * _GAP
         if self._foot - self._top < layout.picture or (
-            picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside)
+            picture is not None and self._is_in_the_way(main, note, right - left, right - left - size)
         ):
             picture = None
         _hide(self._picture, picture is None)
@@ -180,7 +179,7 @@ class Face:
             self._picture.show(picture)
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
-            left += beside
+            left += size
         self._fill_text(main, note, left, right, self._top)
 
     def _fill_text(self, main, note, left, right, top):
@@ -192,24 +191,24 @@ class Face:
             main, note = note, ""
         room, height, small = right - left - 2 * _GAP, self._foot - top, self._fonts["small"]
         most = height // small.height - len(_wrapped(main, small, room))
-        notes = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
-        if most == 1 and notes != [note]:
-            notes = []
-        below = small.height * len(notes)
+        items = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
+        if most == 1 and items != [note]:
+            items = []
+        below = small.height * len(items)
         font, lines = self._fit(main, self._layout.mains, room, height - below)
         above = font.height * len(lines)
         gap = max(0, height - above - below) // (3 if below else 2)
         middle = (left + right) // 2
         self._main.show(font, lines, 0.5, 0, middle, top + gap)
-        self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
+        self._note.show(small, items, 0.5, 1, middle, self._foot - gap)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
         for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1, width)):
             edge = self._layout.padding
             room = width - 4 * edge if not (yes and no) else width - width // 3
-            fitted = self._fit(text, ("small",), room, self._fonts["small"].height)
-            made.show(*fitted, across, 1, edge if x == 0 else x - edge, height)
+            font, lines = self._fit(text, ("small",), room, self._fonts["small"].height)
+            made.show(font, lines, across, 1, edge if x == 0 else x - edge, height)
 
     def _fill_row(self, row, cursor, main, note):
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
@@ -238,8 +237,9 @@ class Face:
         small, lines = self._fonts["small"], []
         for text in texts:
             lines += _wrapped(text, small, width - 2 * _GAP) if text else []
-        fits = all([small.width(line) <= width - 2 * _GAP for line in lines])
-        return fits and len(lines) * small.height <= self._foot - self._top
+        if len(lines) * small.height > self._foot - self._top:
+            return False
+        return all([small.width(line) <= width - 2 * _GAP for line in lines])
 
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
@@ -256,9 +256,9 @@ def fit(text, fonts, width, height):
         if len(lines) <= most and all([font.width(line) <= width for line in lines]):
             return font, lines
     most = max(1, most)
-    cut = len(lines) > most
+    over = len(lines) > most
     lines = [_cut(line, font, width) if font.width(line) > width else line for line in lines[:most]]
-    if cut:
+    if over:
         lines[-1] = _cut(lines[-1], font, width)
     return font, lines
 
@@ -272,15 +272,15 @@ def _cut(line, font, width):
 
 def _wrapped(text, font, width):
     """The lines of `text`, broken at blanks only."""
-    lines, blank, used = [], font.width(" "), 0
+    lines, gap, x = [], font.width(" "), 0
     for word in text.split(" "):
         length = font.width(word)
-        if lines and used + blank + length <= width:
+        if lines and x + gap + length <= width:
             lines[-1] += " " + word
-            used += blank + length
+            x += gap + length
         else:
             lines.append(word)
-            used = length
+            x = length
     return lines
 
 

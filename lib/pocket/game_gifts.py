@@ -12,20 +12,20 @@ def page(session, view, now):
 
 
 def made_of(pages, session, view, now, points):
-    """The page of this situation, from a dict of functions, one for each phase and one for "wrong"; or None. points:
+    """The page of this phase, from a dict of functions, one for each phase and one for "wrong"; or None. points:
     penalties by seat; the page shows the own ones, or everybody's where somebody was wrong.
     """
-    situation = view.phase
-    if situation == "draw" and view.loser is not None:
-        situation = "wrong"
-    if situation in ("round", "over"):
+    phase = view.phase
+    if phase == "draw" and view.loser is not None:
+        phase = "wrong"
+    if phase in ("round", "over"):
         if session.since_ms(now) >= session.settings.reveal_ms:
             return None
-        situation = "wrong"  # the last card was turned up for all to see
-    made = pages[situation](session, view)
-    made.key = (view.round, session.table.count, situation)
-    made.side = situation not in ("give", "decide")
-    if situation == "wrong":
+        phase = "wrong"  # the last card was turned up for all to see
+    made = pages[phase](session, view)
+    made.key = (view.round, session.table.count, phase)
+    made.side = phase not in ("give", "decide")
+    if phase == "wrong":
         seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
         made.tally = view.penalties, tuple([(session.name_of(seat), points[seat]) for seat in seats])
     elif view.seat is not None:

@@ -44,7 +44,7 @@ class Lamp:
         if meaning != self._meaning and stays_ms <= 0:
             self._meaning, self._since_ms = meaning, ms
         colour, rhythm = _LOOKS[self._meaning]
-        light, rest_ms = _beat(rhythm, ms - self._since_ms)
+        light, wait_ms = _beat(rhythm, ms - self._since_ms)
         shown = tuple([channel * self._settings.brightness // 100 * light for channel in colour])
         if shown != self._shown:
             self._shown = shown
@@ -52,7 +52,7 @@ class Lamp:
                 self._lit_ms = ms
             if self._pixels is not None:
                 self._write(shown)
-        return stays_ms if stays_ms > 0 and (rest_ms is None or stays_ms < rest_ms) else rest_ms
+        return stays_ms if stays_ms > 0 and (wait_ms is None or stays_ms < wait_ms) else wait_ms
 
     def _write(self, colour):
         count = len(self._pixels)
@@ -78,5 +78,5 @@ def _beat(rhythm, ms):
 def _has_place(meaning, index, count):
     if count < 3 or meaning not in (TO_LEFT, TO_RIGHT):
         return True
-    half = (count + 1) // 2
-    return index < half if meaning == TO_LEFT else index >= count - half
+    middle = (count + 1) // 2
+    return index < middle if meaning == TO_LEFT else index >= count - middle

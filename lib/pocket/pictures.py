@@ -49,9 +49,9 @@ class Pictures(displayio.TileGrid):
         size, path, count = self._picture.height, self._path, COUNT
         if deck.in_use is not None and number < PEOPLE:
             path, count = "{}/pictures{}.bmp".format(deck.in_use.folder, size), deck.in_use.count
-        stride = (size + 31) // 32 * 4
+        row = (size + 31) // 32 * 4
         with open(path, "rb") as file:
-            file.seek(self._start + (count - 1 - number) * size * stride)  # a BMP file begins with its lowest row
+            file.seek(self._start + (count - 1 - number) * size * row)  # a BMP file begins with its lowest row
             bitmaptools.readinto(
                 self._picture, file, 1, element_size=4, reverse_pixels_in_element=True, reverse_rows=True
             )

@@ -107,9 +107,8 @@ def fit_claims(options, seats):
     """Where both people and bots sit, or several of them at one device, let claims be picked from a list: no bot can
     hear what is spoken, and who shares a screen cannot see what another says. Returns whether that changed `options`.
     """
-    mixed = 0 < sum([seat.bot for seat in seats]) < len(seats)
-    shared = len({seat.device for seat in seats}) < len(seats)
-    if not (mixed or shared) or options.get("claims") != "spoken":
+    mixed = 0 < sum([seat.bot for seat in seats]) < len(seats) or len({seat.device for seat in seats}) < len(seats)
+    if not mixed or options.get("claims") != "spoken":
         return False
     options["claims"] = "picked"
     return True
