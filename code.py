@@ -37,6 +37,7 @@ def main():
             guard.step()
             ticks += 1
             if tight and ticks % TIDY_TICKS == 0:
+                app.let_go()
                 gc.collect()  # often, so that free memory stays in large pieces
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device

@@ -8,7 +8,7 @@ random bytes), problems (sentences to show at the start).
 
 from adafruit_ticks import ticks_diff
 
-from pocket import deck, lamp, lobby_pages, pages
+from pocket import deck, lamp, late, lobby_pages, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
@@ -69,6 +69,11 @@ class App:
             self._sound.hear(self.session, light)
             wait_ms = min(wait_ms, self._sound.step(now))
         return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
+
+    def let_go(self):
+        """Let go of modules that nothing needs any more; a board with little RAM does this often."""
+        session = self.session
+        late.let_go(session.game_at_hand(), session.seats_bots(), self._menu is not None)
 
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""

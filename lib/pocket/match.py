@@ -131,6 +131,10 @@ class Match:
         """Whether a bot plays the own seat."""
         return self.seat in self._bots
 
+    def seats_bots(self):
+        """Whether bots play on this device."""
+        return bool(self._bots)
+
     def _only_bots(self):
         return all([seat.bot for seat in self.roster.seats])
 

@@ -1,6 +1,5 @@
 """The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
 
-import engine
 from pocket.page import Page, pieces
 from pocket.words import LANGUAGES, say, speak
 
@@ -68,7 +67,7 @@ class Menu:
 
     def _rules(self):
         session = self._session
-        name = engine.GAMES[session.roster.game[0]] if session.table is not None else session.settings.game
+        name = session.game_at_hand()
         back = self._go("the menu")
         items = []
         for number in range(1, RULES + 1):

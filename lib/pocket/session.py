@@ -241,6 +241,10 @@ class Session(Match):
         spare = [name for name in BOT_NAMES if name not in names]
         return names + spare[: self.lobby.guests]
 
+    def game_at_hand(self):
+        """The name of the game that is played here, or chosen."""
+        return self.settings.game if self.roster is None else engine.GAMES[self.roster.game[0]]
+
     def takes_decks(self):
         """Whether this device has a deck for the game that is chosen."""
         return self.deck is not None and setup.takes_decks(self.settings.game)
