@@ -28,22 +28,24 @@ def main():
     settings = Settings(toml.read)
     settings.problems[:0] = toml.problems()
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
-    app = App(device, settings)
+    tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
+    app = App(device, settings, tight)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
-    tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     try:
         while True:
             guard.step()
             ticks += 1
             if tight and ticks % TIDY_TICKS == 0:
-                app.let_go()
                 gc.collect()  # often, so that free memory stays in large pieces
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
-        app.crashed(error)
-        time.sleep(CRASH_S)
+        if isinstance(error, MemoryError) and ticks > TIDY_TICKS:
+            app.session.keep_now()  # there is room after a fresh start, where the game goes on: nobody needs to know
+        else:
+            app.crashed(error)
+            time.sleep(CRASH_S)
         microcontroller.reset()  # it also brings back a radio that is stuck
 
 

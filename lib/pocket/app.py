@@ -6,12 +6,15 @@ battery() (percent or None), link, nvm (as `Keep` wants it), ticks() (millisecon
 random bytes), problems (sentences to show at the start).
 """
 
+import gc
+
 from adafruit_ticks import ticks_diff
 
-from pocket import deck, lamp, late, lobby_pages, pages
+from pocket import deck, lamp, late, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import MENU, MORE, YES, Keys
+from pocket.menu import Menu
 from pocket.power import Rest
 from pocket.session import Session
 from pocket.words import speak
@@ -20,12 +23,14 @@ LOOK_MS = 500  # how often the screen is brought up to date although nothing hap
 
 
 class App:
-    """Runs one device: call `step` again and again."""
+    """Runs one device: call `step` again and again. tight: whether it has so little RAM that modules have to go when
+    nothing needs them any more.
+    """
 
-    def __init__(self, device, settings):
+    def __init__(self, device, settings, tight=False):
         pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         now = device.ticks()
-        self._device = device
+        self._device, self._tight = device, tight
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
         self.face = Face(device.display)
         self.rest = Rest(device.display, device.keys.get, now)
@@ -70,11 +75,6 @@ class App:
             wait_ms = min(wait_ms, self._sound.step(now))
         return wait_ms if lamp_ms is None else min(wait_ms, lamp_ms)
 
-    def let_go(self):
-        """Let go of modules that nothing needs any more; a board with little RAM does this often."""
-        session = self.session
-        late.let_go(session.game_at_hand(), session.seats_bots(), self._menu is not None)
-
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
         self.session.keep_now()
@@ -82,10 +82,12 @@ class App:
 
     def _mean(self, meaning, now):
         page = self._page
+        if self._tight and self.session.table is None:
+            gc.collect()  # what is chosen in the lobby may be imported now, which needs large pieces of memory
         if self.session.demonstrates:
             self.session.leave(now)
         elif meaning == MENU:
-            self._menu = None if self._menu else self._open_menu()
+            self._menu = None if self._menu else Menu(self.session, self._close_menu)
             self._stamp = None
         elif page.items:
             if meaning == YES:
@@ -101,11 +103,6 @@ class App:
                 button[1](now)
                 self._stamp = None
 
-    def _open_menu(self):
-        from pocket.menu import Menu  # late: most games need none
-
-        return Menu(self.session, self._close_menu)
-
     def _close_menu(self, now):
         self._menu = None
         self._stamp = None
@@ -119,6 +116,8 @@ class App:
             return
         self._stamp = self.session.version
         self._looked_ms = now
+        if self._tight:
+            late.let_go(self.session.game_at_hand(), self.session.seats_bots(), self.session.table is None)
         page = self._make_page(now)
         if self._page is None or page.key != self._page.key:
             self._cursor = 0
@@ -147,8 +146,14 @@ class App:
         if self._menu:
             return self._menu.page()
         if session.table is None:
-            return lobby_pages.lobby_page(session)
+            return _lobby_page()(session)
         return pages.table_page(session, now)
+
+
+def _lobby_page():
+    from pocket.lobby_pages import lobby_page  # late: a game does not need its room
+
+    return lobby_page
 
 
 def _jitter(entropy):

@@ -3,14 +3,15 @@
 Whoever needs one simply imports it, again if need be; an object made by a module that has gone works on.
 """
 
+import gc
 import sys
 
 import engine
 
 
-def let_go(game, bots, menu):
-    """Let go of the modules of all games but `game`, of the bots' unless `bots`, of the menu's unless `menu`, and of
-    those that are needed for a moment only.
+def let_go(game, bots, lobby):
+    """Let go of the modules of all games but `game`, of the bots' unless `bots`, of the lobby's unless `lobby`, and
+    of those that are needed for a moment only.
     """
     needless = ["pocket.founding"]
     for name in engine.GAMES:
@@ -20,10 +21,12 @@ def let_go(game, bots, menu):
             needless.append("engine.{}_bot".format(name))
     if not bots:
         needless += ["engine.bots", "engine.witness", "engine.memory"]
-    if not menu:
-        needless.append("pocket.menu")
+    if not lobby:
+        needless.append("pocket.lobby_pages")
+    needless = [name for name in needless if name in sys.modules]
     for name in needless:
-        if name in sys.modules:
-            package, _, module = name.partition(".")
-            delattr(sys.modules[package], module)
-            del sys.modules[name]
+        package, _, module = name.partition(".")
+        delattr(sys.modules[package], module)
+        del sys.modules[name]
+    if needless:
+        gc.collect()  # what is imported next needs large pieces of memory

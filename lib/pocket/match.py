@@ -52,21 +52,19 @@ class Match:
         kept: what this device remembers of that log without being whole; None where it remembers nothing.
         """
         roster = unpack(roster_data)
-        self.game, seed = self._new_game(roster), self._seed(roster)
+        game, seed = self._new_game(roster), self._seed(roster)
         me = roster.devices.index(identity) if identity in roster.devices else None
         sound = me is None or roster.boots[me] == boot
+        rules = engine.rules(engine.GAMES[roster.game[0]])
+        seats = [seat for seat, person in enumerate(roster.seats) if person.device == me]
+        bots = {seat: rules.new_bot(seed, seat, self._bot_kind(seat)) for seat in seats if roster.seats[seat].bot}
+        honours = rules.honours(len(roster.seats))
+        # All that may fail is done, for want of room too: until here, what there was before is as it was.
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self.deck_in_use = None if setup.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
-        self.seat, self._bots, self._game_ms, self._ticks = None, {}, 0, now
-        rules = engine.rules(engine.GAMES[roster.game[0]])
-        for seat, person in enumerate(roster.seats):
-            if person.device == me:
-                if self.seat is None:
-                    self.seat = seat
-                if person.bot:
-                    self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
-        self.honours = rules.honours(len(roster.seats))
+        self.game, self._bots, self.honours, self._game_ms, self._ticks = game, bots, honours, 0, now
+        self.seat = seats[0] if seats else None
         self._kinds = 0, 0  # of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
