@@ -19,6 +19,7 @@ def main():
 
     import board
     import microcontroller
+    import supervisor
 
     from boards import profile, toml
     from boards.guard import Guard
@@ -39,13 +40,15 @@ def main():
             if tight and ticks % TIDY_TICKS == 0:
                 gc.collect()  # often, so that free memory stays in large pieces
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
+            if tight and app.may_restart():
+                supervisor.reload()
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
         if isinstance(error, MemoryError) and ticks > TIDY_TICKS:
-            app.session.keep_now()  # there is room after a fresh start, where the game goes on: nobody needs to know
-        else:
-            app.crashed(error)
-            time.sleep(CRASH_S)
+            app.session.keep_now()
+            supervisor.reload()  # there is room after a fresh start, where the game goes on: nobody needs to know
+        app.crashed(error)
+        time.sleep(CRASH_S)
         microcontroller.reset()  # it also brings back a radio that is stuck
 
 

@@ -115,5 +115,5 @@ def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monk
     monkeypatch.setattr(Session, "keep_now", lambda self: kept.append(1))
     with pytest.raises(BaseException, match="has crashed and says" if is_told else "^$") as ended:
         Firmware("raspberry_pi_pico").run(lambda board: board.wait(10**6))
-    assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reset")
+    assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reload")
     assert len(kept) == 1

@@ -28,10 +28,10 @@ class App:
     """
 
     def __init__(self, device, settings, tight=False):
-        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         now = device.ticks()
         self._device, self._tight = device, tight
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
+        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         self.face = Face(device.display)
         self.rest = Rest(device.display, device.keys.get, now)
         self._battery = _battery(device.battery, now)
@@ -46,6 +46,7 @@ class App:
         self._stamp = None
         self._looked_ms = self._last_ms = now
         self._lamp_ms = 0
+        self._sat = False  # at a table, since the start
 
     def step(self):
         """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
@@ -117,7 +118,7 @@ class App:
         self._stamp = self.session.version
         self._looked_ms = now
         if self._tight:
-            late.let_go(self.session.game_at_hand(), self.session.seats_bots(), self.session.table is None)
+            self._make_room()
         page = self._make_page(now)
         if self._page is None or page.key != self._page.key:
             self._cursor = 0
@@ -129,6 +130,19 @@ class App:
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._draw()
+
+    def _make_room(self):
+        session = self.session
+        game = session.game_at_hand()
+        pages.page_of(game)  # before anything else that it needs, while there is most room to compile it
+        late.let_go(game, session.seats_bots(), session.table is None)
+        self._sat = self._sat or session.table is not None
+
+    def may_restart(self):
+        """Whether a table has been left, and nothing else has begun: the moment for a tight board to start afresh, so
+        that no game finds its memory in small pieces.
+        """
+        return self._sat and self.session.table is None and self.session.lobby.table is None
 
     def _draw(self):
         self._held = self._keys.held(YES)

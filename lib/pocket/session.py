@@ -93,6 +93,8 @@ class Session(Match):
 
     def choose_game(self, name):
         """Let the table that is open here play `name`."""
+        self.settings.prefer("game", name)
+        self.keep_preferences()  # first, in case there is no room for its rules before a fresh start
         self.settings.choose(name)
         self.lobby.game = name
         self.choose_step()
