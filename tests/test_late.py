@@ -2,19 +2,24 @@
 the board starts again without a word.
 """
 
+import gc
+
 import pytest
 
 from pocket.app import App
 from pocket.session import Session
+from pocket.settings import Settings
 from tests.firmware import Firmware
 from tests.interpreter import requires_micropython, run
 
+LITTLE_RAM = 256 * 1024  # as in code.py
 PLAY = """
 import sys
 from engine.core import Generator
 from pocket import late
 from pocket.keep import Keep
 from pocket.session import Session
+from pocket.settings import Settings
 from pocket.settings import Settings
 
 clock = [1000]
@@ -117,3 +122,36 @@ def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monk
         Firmware("raspberry_pi_pico").run(lambda board: board.wait(10**6))
     assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reload")
     assert len(kept) == 1
+
+
+@pytest.mark.parametrize("mem_free", [100 * 1024, 1024 * 1024])
+def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monkeypatch, mem_free):
+    def script(board):
+        yield from board.wait(2000)
+        (session,) = sessions
+        session.open(board.supervisor.ticks_ms())
+        session.choose_game("caps")
+        yield from board.wait(1000)
+        session.leave(board.supervisor.ticks_ms())  # it has only been open
+        yield from board.wait(2000)
+        session.play_with_bots(board.supervisor.ticks_ms())
+        yield from board.wait(3000)
+        session.leave(board.supervisor.ticks_ms())
+        yield from board.wait(2000)
+
+    sessions = []
+    begin = Session.__init__
+    monkeypatch.setattr(Session, "__init__", lambda self, *how: sessions.append(self) or begin(self, *how))
+    monkeypatch.setattr(gc, "mem_free", lambda: mem_free, raising=False)
+    monkeypatch.setattr("pocket.late.let_go", lambda *held: None)  # the tests go on with these modules
+    firmware = Firmware("raspberry_pi_pico")
+    if mem_free > LITTLE_RAM:
+        firmware.run(script)
+        return
+    with pytest.raises(BaseException, match=r"^$") as ended:
+        firmware.run(script)
+    assert type(ended.value).__name__ == "Reload"
+    assert sessions[0].settings.game == "caps"
+    again = Settings({}.get)
+    again.recall(sessions[0].settings.preferences)
+    assert again.game == "caps"
