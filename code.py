@@ -19,6 +19,7 @@ def main():
 
     import board
     import microcontroller
+    import supervisor
 
     from boards import profile, toml
     from boards.guard import Guard
@@ -28,10 +29,10 @@ def main():
     settings = Settings(toml.read)
     settings.problems[:0] = toml.problems()
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
-    app = App(device, settings)
+    tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
+    app = App(device, settings, tight)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
-    tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     try:
         while True:
             guard.step()
@@ -39,12 +40,17 @@ def main():
             if tight and ticks % TIDY_TICKS == 0:
                 gc.collect()  # often, so that free memory stays in large pieces
             time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
+            if tight and app.may_restart():
+                supervisor.reload()
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
+        if isinstance(error, MemoryError) and ticks > TIDY_TICKS:
+            app.session.keep_now()
+            supervisor.reload()  # there is room after a fresh start, where the game goes on: nobody needs to know
         try:
             app.crashed(error)
-        except Exception as another:  # such as too little memory to draw
-            traceback.print_exception(another)
+        except Exception as error:  # such as too little memory to draw
+            traceback.print_exception(error)
         for _ in range(CRASH_S):
             guard.step()  # or the watchdog, which waits no longer than that, would be the one to restart the board
             time.sleep(1)

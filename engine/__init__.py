@@ -1,15 +1,14 @@
 """What is true: the rules of the hat games, and nothing else.
 
 A game is a state machine over small integers without clock, hardware, input or output, so that every board of a table,
-the simulator and a test get the same game, bit for bit, from the same set-up and the same actions. This module is the
-registry: one name a game, one module a game.
+the simulator and a test get the same game, bit for bit, from the same set-up and the same actions. One name a
+game, one module a game.
 """
 
 from engine.core import SEATS_MAX, SEATS_MIN, IllegalAction, check_table
 
 __all__ = ["GAMES", "PERSONALITIES", "SEATS_MAX", "SEATS_MIN", "IllegalAction", "new_game", "rules"]
 
-_modules = {}  # those that have been asked for
 GAMES = ("gifts", "zsa", "caps")  # the name of a game is the name of its module in this package
 PERSONALITIES = ("ordinary", "goldfish", "elephant", "liar", "sceptic", "trusting")  # of bots, the default first
 
@@ -18,9 +17,7 @@ def rules(game):
     """The module that holds the rules of `game`. Raises ValueError for an unknown game."""
     if game not in GAMES:
         raise ValueError("There is no game called {!r}. The games are: {}.".format(game, ", ".join(GAMES)))
-    if game not in _modules:
-        _modules[game] = getattr(__import__("engine." + game), game)  # late: a board holds only the game it plays
-    return _modules[game]
+    return getattr(__import__("engine." + game), game)  # late: a board holds only the game it plays
 
 
 def new_game(game, players, seed, starter=0, options=None, carried=None, cards=None):
@@ -32,7 +29,7 @@ def new_game(game, players, seed, starter=0, options=None, carried=None, cards=N
     own has, which only games with a function `needed` can take; None: the game's own deck. Raises ValueError with a
     sentence when any of them cannot be.
     """
-    module = _modules.get(game) or rules(game)
+    module = rules(game)
     check_table(players, seed, starter)
     if carried is not None and len(carried[1]) != players:
         raise ValueError("Points are carried for {} seats, but {} play.".format(len(carried[1]), players))

@@ -4,11 +4,11 @@ A bot gets views of its seat and nothing else, so it knows no more than a person
 was told are two memories (`engine.memory`), by seat and slot. It weighs what to do by the penalties that it expects.
 """
 
-from engine.core import ACCEPT, GIVE, REFUSE, SEEDS, SPOKEN, VERDICT, Generator
-from engine.memory import ORDINARY, SURE, Memory
+from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
+from engine.memory import ORDINARY, SURE
+from engine.witness import AIR, Witness
+from engine.witness import THINKS_MS as THINKS_MS
 
-THINKS_MS = 3000  # the longest that a bot thinks
-AIR = 0  # the key of the card in the air; then come the slots, seat by seat, and then the discards
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
 PATIENCE = 50  # after so many thanks in a row everybody grows curious, by CURIOSITY thousandths with each further one
@@ -31,47 +31,19 @@ _TEMPERS = {
 }
 
 
-class Bot:
+class Bot(Witness):
     """Plays one seat of `gifts`. Show it every view of its seat, in order, with `see`; then ask it with `choose`.
 
-    latency_ms: how long it thinks, 0 to THINKS_MS, about what it has just seen. said: the gift that it claimed last.
-    hesitant: whether it sounds unsure of that.
+    said: the gift that it claimed last. hesitant: whether it sounds unsure of that.
     """
-
-    DRAWN_ENTERS = False  # a drawn card is given at once and enters no row
 
     def __init__(self, seed, seat, personality):
         """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of
         `engine.PERSONALITIES`, or "perfect".
         """
-        threshold, self.heeds, self.trust, self.invents, self.feigns, self.doubles = _TEMPERS[personality]
-        self.seat = seat
-        self.latency_ms = 0
+        threshold, heeds, self.trust, self.invents, self.feigns, self.doubles = _TEMPERS[personality]
+        Witness.__init__(self, seed, seat, threshold, heeds)
         self.said, self.hesitant = None, False
-        self._generator = Generator(seed * 8 + seat & SEEDS - 1)
-        self._facts = Memory(self._generator.below(1 << 30), threshold)
-        self._claims = Memory(self._generator.below(1 << 30), threshold)  # what givers said, true or not
-        self._round = self._phase = None
-        self._flips = None  # for each seat [claims that were true, claims that were not], as flips have shown
-
-    def see(self, view, now_ms):
-        """Take in what has just changed. now_ms: milliseconds since any start, 0 to 2**30 - 1, never going back."""
-        phase, before = view.phase, self._phase
-        self._phase = phase
-        self.latency_ms = 0
-        if view.round != self._round:
-            self._begin(view, now_ms)
-        elif phase == "give":
-            if before == "decide" or self.DRAWN_ENTERS:
-                self._pass_on(view, now_ms)
-            self._watch(view, now_ms)
-        elif phase == "decide":
-            self._hear(view, now_ms)
-        elif phase == "reveal":
-            self._facts.learn(AIR, view.shown, now_ms)
-            self._claims.forget(AIR)
-        elif before == "decide" or before == "verdict":
-            self._judge(view, now_ms)
 
     def choose(self, view, actions, now_ms):
         """One of `actions`, the legal actions of the bot's seat in the situation that `view` shows."""
@@ -83,85 +55,6 @@ class Bot:
         if view.phase == "verdict":
             return VERDICT << 8 | (self.said == view.shown)
         return actions[0]
-
-    # what it takes in
-
-    def _begin(self, view, now_ms):
-        """A round begins; everybody's start gifts lie open."""
-        self._round = view.round
-        self._facts.clear()
-        self._claims.clear()
-        self._flips = self._flips or [[0, 0] for _ in range(view.players)]
-        self._slots = self._size_of_rows(view)
-        self._oldest = [0] * view.players  # the slot of the oldest card of each row
-        self._places = range(1, view.players * self._slots + 1)
-        self._thanks = 0  # since a card was last doubted
-        self._recalled, self._sure = None, 0
-        self._told = None, 0
-        self._take_faces(view.faces, now_ms)
-
-    def _size_of_rows(self, view):
-        return len(view.faces[0]) + len(view.backs[0])
-
-    def _take_faces(self, faces, now_ms):
-        self._faces = faces
-        for seat, row in enumerate(faces):
-            for slot, gift in enumerate(row):
-                self._facts.learn(1 + seat * self._slots + slot, gift, now_ms)
-
-    def _pass_on(self, view, now_ms):
-        """The card in the air lies now where the oldest of the giver's row lay, and that one is in the air."""
-        giver = view.giver
-        self._thanks += 1
-        slot = self._oldest[giver]
-        key = 1 + giver * self._slots + slot
-        self._oldest[giver] = (slot + 1) % self._slots
-        self._facts.exchange(AIR, key)
-        self._claims.exchange(AIR, key)
-        if self._faces[giver]:  # a start gift, which was up until now
-            self._facts.learn(AIR, self._faces[giver][0], now_ms)
-            self._faces = view.faces
-
-    def _watch(self, view, now_ms):
-        """A card moves: who heeds that goes over in mind what it is, and its giver has to."""
-        if self._heeds(view):
-            recalled = self._facts.rehearse(AIR, now_ms)
-        elif self.seat == view.giver:
-            recalled = self._facts.recall(AIR, now_ms)
-        else:
-            return
-        self._recalled, self._sure = recalled
-        if self.seat == view.giver:
-            self.latency_ms = self._facts.latency_ms
-
-    def _heeds(self, view):
-        """Whether it pays attention to what goes on between the giver and the receiver."""
-        mine = self.seat == view.giver or self.seat == view.receiver
-        return self._happens(self.heeds if mine else self.heeds // 3)
-
-    def _hear(self, view, now_ms):
-        """Somebody gives and claims: the receiver thinks, and who heeds it keeps what was said."""
-        receiving = self.seat == view.receiver
-        if receiving:
-            self._recalled, self._sure = self._facts.recall(AIR, now_ms)
-            self._told = self._claims.recall(AIR, now_ms)
-            self.latency_ms = min(self._facts.latency_ms + self._claims.latency_ms, THINKS_MS)
-        self._claims.forget(AIR)  # the new claim takes the place of an old one, even if it is the same
-        if view.claim != SPOKEN and (receiving or self.seat == view.giver or self._heeds(view)):
-            self._claims.learn(AIR, view.claim, now_ms)
-
-    def _judge(self, view, now_ms):
-        """A doubted card lies open: was its giver honest?"""
-        if view.phase != "verdict":
-            self._flips[view.giver][view.loser == view.giver] += 1
-            self._thanks = 0
-            self._facts.forget(AIR)
-            self._claims.forget(AIR)
-
-    # what it does
-
-    def _happens(self, percent):
-        return self._generator.below(100) < percent
 
     def _claim(self, view, now_ms):
         """What it says the card is, and how it says that."""
@@ -232,30 +125,3 @@ class Bot:
         """How likely `giver` tells the truth, in thousandths, by what the bot expected and what flips have shown."""
         true, false = self._flips[giver]
         return (self.trust * DOUBT_WEIGHT + SURE * true) // (DOUBT_WEIGHT + true + false)
-
-
-class CardsBot(Bot):
-    """Plays one seat of `zsa`, where a drawn card enters its drawer's row and discards lie face down."""
-
-    DRAWN_ENTERS = True
-
-    def _size_of_rows(self, view):
-        self._discards = view.players + 1  # the key of the next one; rows are of one card
-        return 1
-
-    def see(self, view, now_ms):
-        """As `Bot.see`; start gifts are turned face down before the first is given."""
-        if self._phase == "agree" and view.round == self._round:
-            self._take_faces(self._faces, now_ms)
-            self._faces = view.faces
-        Bot.see(self, view, now_ms)
-
-    def _judge(self, view, now_ms):
-        Bot._judge(self, view, now_ms)
-        if view.phase != "verdict":
-            self._facts.learn(self._discards, view.shown, now_ms)
-            self._discards += 1
-            self._places = range(1, self._discards)
-
-    def _open(self, view):
-        return [gift for row in view.faces for gift in row]

@@ -29,8 +29,11 @@ def _square_root(number):
     return root
 
 
-# UNIT over the square root of so many milliseconds and a half: 16 * sqrt(1000) is 506. Entry 0 is never asked for.
-_STRENGTHS = tuple([UNIT * 506 // _square_root(256 * ms + 128) for ms in range(256)])
+# UNIT over the square root of 64 to 255 milliseconds and a half, two bytes each: 16 * sqrt(1000) is 506. As a tuple it
+# would need one piece of memory that a board may not have at this moment.
+_STRENGTHS = bytearray(2 * (256 - 64))
+for _at in range(0, len(_STRENGTHS), 2):
+    _STRENGTHS[_at], _STRENGTHS[_at + 1] = divmod(UNIT * 506 // _square_root(128 * _at + 64 * 256 + 128), 256)
 
 
 def strength(past_ms):
@@ -41,7 +44,8 @@ def strength(past_ms):
     while past_ms > 255:
         past_ms >>= 2
         halvings += 1
-    return _STRENGTHS[past_ms] >> halvings
+    at = 2 * past_ms - 2 * 64
+    return (_STRENGTHS[at] << 8 | _STRENGTHS[at + 1]) >> halvings
 
 
 class Memory:

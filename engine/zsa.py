@@ -49,10 +49,10 @@ def choices(players):
 
 
 def new_bot(seed, seat, personality):
-    """Somebody who plays `seat`: see `engine.bots`."""
-    from engine.bots import CardsBot  # late: a table of people needs no bots
+    """Somebody who plays `seat`: see `engine.zsa_bot`."""
+    from engine.zsa_bot import Bot  # late: a table of people needs no bots
 
-    return CardsBot(seed, seat, personality)
+    return Bot(seed, seat, personality)
 
 
 class Game(claims.Game):

@@ -15,7 +15,7 @@ IMPORTS = {
     "engine": "engine",
     "lib/ring": "ring adafruit_ticks adafruit_hashlib hashlib binascii collections struct",
     "lib/pocket": "pocket ring engine displayio terminalio bitmaptools fontio adafruit_ticks adafruit_display_text"
-    " binascii collections struct",
+    " binascii collections struct gc sys",
 }
 LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys time espnow wifi socketpool"
 ABOVE = ("engine", "ring", "pocket", "sim", "tests")  # a board's profile makes parts, and of these only a link

@@ -110,7 +110,6 @@ def coin(monkeypatch):
             monkeypatch.setattr("pocket.words._extra", {})
             exec(source, vars(module))
     monkeypatch.setattr(engine, "GAMES", (*engine.GAMES, "coin"))
-    monkeypatch.setattr("pocket.pages._games", {})
 
 
 def test_bots_play_it_on_virtual_boards():

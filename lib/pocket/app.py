@@ -6,12 +6,15 @@ battery() (percent or None), link, nvm (as `Keep` wants it), ticks() (millisecon
 random bytes), problems (sentences to show at the start).
 """
 
+import gc
+
 from adafruit_ticks import ticks_diff
 
-from pocket import deck, lamp, lobby_pages, pages
+from pocket import deck, lamp, late, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
+from pocket.menu import Menu
 from pocket.power import Rest
 from pocket.session import Session
 from pocket.words import speak
@@ -20,13 +23,15 @@ LOOK_MS = 500  # how often the screen is brought up to date although nothing hap
 
 
 class App:
-    """Runs one device: call `step` again and again."""
+    """Runs one device: call `step` again and again. tight: whether it has so little RAM that modules have to go when
+    nothing needs them any more.
+    """
 
-    def __init__(self, device, settings):
-        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
+    def __init__(self, device, settings, tight=False):
         now = device.ticks()
-        self._device = device
+        self._device, self._tight = device, tight
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
+        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         self.face = Face(device.display)
         self.rest = Rest(device.display, device.keys.get, now)
         self._battery = _battery(device.battery, now)
@@ -42,6 +47,7 @@ class App:
         self._stamp = None
         self._looked_ms = self._last_ms = now
         self._lamp_ms = 0
+        self._sat = False  # at a table, since the start
 
     def step(self):
         """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
@@ -79,10 +85,12 @@ class App:
 
     def _mean(self, meaning, now):
         page = self._page
+        if self._tight and self.session.table is None:
+            gc.collect()  # what is chosen in the lobby may be imported now, which needs large pieces of memory
         if self.session.demonstrates:
             self.session.leave(now)
         elif meaning == MENU:
-            self._menu = None if self._menu else self._open_menu()
+            self._menu = None if self._menu else Menu(self.session, self._close_menu)
             self._stamp = None
         elif page.items:
             if meaning == YES:
@@ -98,11 +106,6 @@ class App:
                 button[1](now)
                 self._stamp = None
 
-    def _open_menu(self):
-        from pocket.menu import Menu  # late: most games need none
-
-        return Menu(self.session, self._close_menu)
-
     def _close_menu(self, now):
         self._menu = None
         self._stamp = None
@@ -116,6 +119,8 @@ class App:
             return
         self._stamp = self.session.version
         self._looked_ms = now
+        if self._tight:
+            self._make_room()
         page, before = self._make_page(now), self._page
         if before is None or page.key != before.key:
             self._cursor = 0
@@ -129,6 +134,19 @@ class App:
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._draw()
+
+    def _make_room(self):
+        session = self.session
+        game = session.game_at_hand()
+        pages.page_of(game)  # before anything else that it needs, while there is most room to compile it
+        late.let_go(game, session.seats_bots(), session.table is None)
+        self._sat = self._sat or session.table is not None
+
+    def may_restart(self):
+        """Whether a table has been left, and nothing else has begun: the moment for a tight board to start afresh, so
+        that no game finds its memory in small pieces.
+        """
+        return self._sat and self.session.table is None and self.session.lobby.table is None
 
     def _draw(self):
         self._held = self._keys.held(YES)
@@ -146,8 +164,14 @@ class App:
         if self._menu:
             return self._menu.page()
         if session.table is None:
-            return lobby_pages.lobby_page(session)
+            return _lobby_page()(session)
         return pages.table_page(session, now)
+
+
+def _lobby_page():
+    from pocket.lobby_pages import lobby_page  # late: a game does not need its room
+
+    return lobby_page
 
 
 def _jitter(entropy):

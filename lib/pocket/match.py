@@ -52,21 +52,20 @@ class Match:
         kept: what this device remembers of that log without being whole; None where it remembers nothing.
         """
         roster = unpack(roster_data)
-        self.game, seed = self._new_game(roster), self._seed(roster)
+        game, seed = self._new_game(roster), self._seed(roster)
         me = roster.devices.index(identity) if identity in roster.devices else None
         sound = me is None or roster.boots[me] == boot
+        rules = engine.rules(engine.GAMES[roster.game[0]])
+        seats = [seat for seat, person in enumerate(roster.seats) if person.device == me]
+        bots = {seat: rules.new_bot(seed, seat, self._bot_kind(seat)) for seat in seats if roster.seats[seat].bot}
+        honours = rules.honours(len(roster.seats))
+        # All that may fail is done, for want of room too: until here, what there was before is as it was.
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self.deck_in_use = None if setup.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
-        self._bots, self._game_ms, self._ticks = {}, 0, now
-        mine = [seat for seat, person in enumerate(roster.seats) if person.device == me]
-        played = [seat for seat in mine if not roster.seats[seat].bot]  # beside a bot that plays for somebody who left
-        self.seat = (played + mine + [None])[0]
-        rules = engine.rules(engine.GAMES[roster.game[0]])
-        for seat in mine:
-            if roster.seats[seat].bot:
-                self._bots[seat] = rules.new_bot(seed, seat, self._bot_kind(seat))
-        self.honours = rules.honours(len(roster.seats))
+        self.game, self._bots, self.honours, self._game_ms, self._ticks = game, bots, honours, 0, now
+        people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
+        self.seat = (people + seats + [None])[0]
         self._kinds = 0, 0  # of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
@@ -130,6 +129,10 @@ class Match:
     def played_by_bot(self):
         """Whether a bot plays the own seat."""
         return self.seat in self._bots
+
+    def seats_bots(self):
+        """Whether bots play on this device."""
+        return bool(self._bots)
 
     def _only_bots(self):
         return all([seat.bot for seat in self.roster.seats])

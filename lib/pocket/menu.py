@@ -1,6 +1,5 @@
 """The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
 
-import engine
 from pocket.page import Page, pieces
 from pocket.words import LANGUAGES, say, speak
 
@@ -76,8 +75,7 @@ class Menu:
 
     def _rules(self):
         session = self._session
-        name = engine.GAMES[session.roster.game[0]] if session.table is not None else session.settings.game
-        return rules_page(name, self._go("the menu"))
+        return rules_page(session.game_at_hand(), self._go("the menu"))
 
     def _about(self):
         session, back = self._session, self._go("the menu")

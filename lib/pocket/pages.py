@@ -13,8 +13,6 @@ from ring.roster import unpack
 HINT_MS = 3000  # how long each piece of a hint stands
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
-_games = {}  # the page functions of the games that have been played
-
 
 def problem_page(problem, done):
     """A setting that is wrong."""
@@ -80,9 +78,7 @@ def _missing_page(session, missing):
 
 def page_of(name):
     """The page function of a game. Late: a board holds only the pages of what it plays."""
-    if name not in _games:
-        _games[name] = getattr(__import__("pocket.game_" + name), "game_" + name).page
-    return _games[name]
+    return getattr(__import__("pocket.game_" + name), "game_" + name).page
 
 
 def _game_page(session, view, now):

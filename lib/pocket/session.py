@@ -93,6 +93,8 @@ class Session(Match):
 
     def choose_game(self, name):
         """Let the table that is open here play `name`."""
+        self.settings.prefer("game", name)
+        self.keep_preferences()  # first, in case there is no room for its rules before a fresh start
         self.settings.choose(name)
         self.lobby.game = name
         self.choose_step()
@@ -241,6 +243,10 @@ class Session(Match):
         names = [person.name for person in self.lobby.people]
         spare = [name for name in BOT_NAMES if name not in names]
         return names + spare[: self.lobby.guests]
+
+    def game_at_hand(self):
+        """The name of the game that is played here, or chosen."""
+        return self.settings.game if self.roster is None else engine.GAMES[self.roster.game[0]]
 
     def takes_decks(self):
         """Whether this device has a deck for the game that is chosen."""

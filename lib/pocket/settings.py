@@ -48,7 +48,12 @@ _SETTINGS = (
     ("sound", 1, _number(0, 1), ("want_flag",)),
     ("hints", 1, _number(0, 1), ("want_flag",)),
 )
-_PREFERENCES = ("brightness", "language", "sound", "hints")  # what the menu changes and the device keeps
+_PREFERENCES = ("brightness", "language", "sound", "hints", "game")  # what a player changes and the device keeps
+
+
+def _names(name):
+    """Of a preference that is kept as the place of a name: the names; None for one that is a number."""
+    return {"language": LANGUAGES, "game": engine.GAMES}.get(name)
 
 
 class Settings:
@@ -94,16 +99,19 @@ class Settings:
         """Let the player's own choice stand in for the setting `name`."""
         setattr(self, name, value)
         kept = bytearray(self.preferences)
-        kept[_PREFERENCES.index(name)] = 1 + (LANGUAGES.index(value) if name == "language" else value)
+        names = _names(name)
+        kept[_PREFERENCES.index(name)] = 1 + (names.index(value) if names else value)
         self.preferences = bytes(kept)
 
     def recall(self, preferences):
         """Take in what was chosen before: `preferences` as they were kept. What makes no sense is left as it is set."""
         for name, kept in zip(_PREFERENCES, preferences):
-            if kept and name == "language" and kept <= len(LANGUAGES):
-                self.prefer(name, LANGUAGES[kept - 1])
-            elif kept and name != "language" and kept - 1 <= (100 if name == "brightness" else 1):
+            names = _names(name)
+            if kept and names and kept <= len(names):
+                self.prefer(name, names[kept - 1])
+            elif kept and not names and kept - 1 <= (100 if name == "brightness" else 1):
                 self.prefer(name, kept - 1)
+        self.choose(self.game)
 
     def next_value(self, option, players):
         """Let an option take the next value that a table of `players` can have, the first after the last."""

@@ -6,3 +6,11 @@ _ms = _WRAP - 65000
 
 def ticks_ms() -> int:
     return _ms % _WRAP
+
+
+class Reload(BaseException):
+    """The program starts again. No program catches this."""
+
+
+def reload():
+    raise Reload

@@ -1,0 +1,32 @@
+"""Modules that are imported late, for one game or one page: where there is little RAM, they go when nothing needs them.
+
+Whoever needs one simply imports it, again if need be; an object made by a module that has gone works on.
+"""
+
+import gc
+import sys
+
+import engine
+
+
+def let_go(game, bots, lobby):
+    """Let go of the modules of all games but `game`, of the bots' unless `bots`, of the lobby's unless `lobby`, and
+    of those that are needed for a moment only.
+    """
+    needless = ["pocket.founding"]
+    for name in engine.GAMES:
+        if name != game:
+            needless += ["engine." + name, "pocket.game_" + name]
+        if name != game or not bots:
+            needless.append("engine.{}_bot".format(name))
+    if not bots:
+        needless += ["engine.bots", "engine.witness", "engine.memory"]
+    if not lobby:
+        needless.append("pocket.lobby_pages")
+    needless = [name for name in needless if name in sys.modules]
+    for name in needless:
+        package, _, module = name.partition(".")
+        delattr(sys.modules[package], module)
+        del sys.modules[name]
+    if needless:
+        gc.collect()  # what is imported next needs large pieces of memory

@@ -1,0 +1,157 @@
+"""Little RAM: modules go when nothing needs them and come back when asked for, and when there is no room all the same,
+the board starts again without a word.
+"""
+
+import gc
+
+import pytest
+
+from pocket.app import App
+from pocket.session import Session
+from pocket.settings import Settings
+from tests.firmware import Firmware
+from tests.interpreter import requires_micropython, run
+
+LITTLE_RAM = 256 * 1024  # as in code.py
+PLAY = """
+import sys
+from engine.core import Generator
+from pocket import late
+from pocket.keep import Keep
+from pocket.session import Session
+from pocket.settings import Settings
+from pocket.settings import Settings
+
+clock = [1000]
+LATE = ["engine." + n for n in "gifts zsa caps bots witness memory zsa_bot caps_bot".split()]
+
+
+class Alone:
+    send = recv = lambda *frame: None
+
+
+def device(seed):
+    chance = Generator(seed)
+    entropy = lambda n: bytes([chance.below(256) for _ in range(n)])
+    return Session(Alone(), Settings({"HATS_BOT_MS": 1}.get), Keep(bytearray(4096)), chance.below, entropy, clock[0])
+
+
+def tidy(session):
+    if LETS_GO:
+        late.let_go(session.game_at_hand(), session.seats_bots(), session.table is None)
+
+
+def begin(session, game):
+    session.open(clock[0])
+    session.choose_game(game)
+    tidy(session)
+    session.lobby.guests = 3
+    session.found(clock[0])
+
+
+def play(sessions):
+    for _ in range(150):
+        for session in sessions:
+            session.step(clock[0])
+            if session.my_turn():
+                session.act(session.game.actions()[-1], clock[0])
+            tidy(session)
+        clock[0] += 100
+
+
+def loaded():
+    return " ".join([name.split(".")[1] for name in LATE if name in sys.modules])
+
+
+lone = device(1)
+for game in ("gifts", "zsa", "caps", "gifts"):
+    begin(lone, game)
+    play([lone])
+    print(lone.table.count, lone.game.digest().hex(), "in the game:", loaded())
+    lone.leave(clock[0])
+    tidy(lone)
+    print("after it:", loaded())
+pair = [device(2), device(3)]  # as in the simulator, where devices share the modules
+begin(pair[0], "zsa")
+begin(pair[1], "caps")
+play(pair)
+print(*[one.game.digest().hex() for one in pair])
+pair[0].leave(clock[0])
+begin(pair[0], "zsa")
+play(pair)
+print(*[one.game.digest().hex() for one in pair], loaded())
+"""
+
+
+@requires_micropython
+def test_a_board_holds_the_game_at_hand_only_and_every_game_goes_as_if_it_held_them_all():
+    told = run("LETS_GO = True\n" + PLAY).splitlines()
+    held = [line.split(":")[1].strip() for line in told if ":" in line]
+    assert held == [
+        "gifts bots witness memory",
+        "gifts",
+        "zsa bots witness memory zsa_bot",
+        "zsa",
+        "caps memory caps_bot",
+        "caps",
+        "gifts bots witness memory",
+        "gifts",
+    ]
+    kept = run("LETS_GO = False\n" + PLAY).splitlines()
+    assert [line.split()[:2] for line in told] == [line.split()[:2] for line in kept]
+    assert kept[-1].endswith("gifts zsa caps bots witness memory zsa_bot caps_bot")
+
+
+@pytest.mark.parametrize(
+    ("steps", "error", "is_told"), [(200, MemoryError, 0), (5, MemoryError, 1), (200, ValueError, 1)]
+)
+def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monkeypatch, steps, error, is_told):
+    """Unless that happens right after the start, where it would happen again."""
+    left, kept = [None] * steps, []
+
+    def step(app):
+        left.pop()
+        if not left:
+            raise error
+        return step_of_app(app)
+
+    step_of_app = App.step
+    monkeypatch.setattr(App, "step", step)
+    monkeypatch.setattr(Session, "keep_now", lambda self: kept.append(1))
+    with pytest.raises(BaseException, match="has crashed and says" if is_told else "^$") as ended:
+        Firmware("raspberry_pi_pico").run(lambda board: board.wait(10**6))
+    assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reload")
+    assert len(kept) == 1
+
+
+@pytest.mark.parametrize("mem_free", [100 * 1024, 1024 * 1024])
+def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monkeypatch, mem_free):
+    def script(board):
+        yield from board.wait(2000)
+        (session,) = sessions
+        session.open(board.supervisor.ticks_ms())
+        session.choose_game("caps")
+        yield from board.wait(1000)
+        session.leave(board.supervisor.ticks_ms())  # it has only been open
+        yield from board.wait(2000)
+        session.play_with_bots(board.supervisor.ticks_ms())
+        yield from board.wait(3000)
+        session.leave(board.supervisor.ticks_ms())
+        yield from board.wait(2000)
+
+    sessions = []
+    begin = Session.__init__
+    monkeypatch.setattr(Session, "__init__", lambda self, *how: sessions.append(self) or begin(self, *how))
+    monkeypatch.setattr(gc, "mem_free", lambda: mem_free, raising=False)
+    monkeypatch.setattr("pocket.late.let_go", lambda *held: None)  # the tests go on with these modules
+    firmware = Firmware("raspberry_pi_pico")
+    if mem_free > LITTLE_RAM:
+        firmware.run(script)
+        return
+    with pytest.raises(BaseException, match=r"^$") as ended:
+        firmware.run(script)
+    assert type(ended.value).__name__ == "Reload"
+    assert sessions[0].settings.game == "caps"
+    again = Settings({}.get)
+    again.recall(sessions[0].settings.preferences)
+    assert again.game == "caps"
