@@ -10,10 +10,8 @@ import engine
 
 
 def let_go(game, bots, lobby):
-    """Let go of the modules of all games but `game`, of the bots' unless `bots`, of the lobby's unless `lobby`, and
-    of those that are needed for a moment only.
-    """
-    needless = ["pocket.founding"]
+    """Let go of the modules of all games but `game`, of the bots' unless `bots`, and of the lobby's unless `lobby`."""
+    needless = []
     for name in engine.GAMES:
         if name != game:
             needless += ["engine." + name, "pocket.game_" + name]
