@@ -14,7 +14,6 @@ from pocket import deck, lamp, late, pages
 from pocket.face import Face
 from pocket.keep import Keep
 from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
-from pocket.menu import Menu
 from pocket.power import Rest
 from pocket.session import Session
 from pocket.words import speak
@@ -48,6 +47,7 @@ class App:
         self._looked_ms = self._last_ms = now
         self._lamp_ms = 0
         self._sat = False  # at a table, since the start
+        self._needed = None  # what decides which modules are needed
 
     def step(self):
         """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
@@ -67,16 +67,16 @@ class App:
             self._look(now, GUARD_MS)
         if self._page.secret and self._keys.held(YES) != self._held:
             self._draw()
-        moving_ms = self.face.motion.step(now)
         self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
         self._last_ms = now
         light = self._page.light
-        lamp_ms = self._lamp.show(self._battery.light(light) if self._battery else light, self._lamp_ms)
+        shown = self._battery.light(light) if self._battery else light
         wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
         if self._sound is not None:
             self._sound.hear(self.session, light)
             wait_ms = min(wait_ms, self._sound.step(now))
-        return min([wait_ms] + [ms for ms in (lamp_ms, moving_ms) if ms is not None])
+        due = self.face.motion.step(now), self._lamp.show(shown, self._lamp_ms)
+        return min([wait_ms] + [ms for ms in due if ms is not None])
 
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
@@ -90,21 +90,28 @@ class App:
         if self.session.demonstrates:
             self.session.leave(now)
         elif meaning == MENU:
-            self._menu = None if self._menu else Menu(self.session, self._close_menu)
+            self._menu = None if self._menu else self._open_menu()
             self._stamp = None
         elif page.items:
             if meaning == YES:
-                do = page.items[self._cursor][1]
-                if do is not None:
-                    do(now)
+                item = page.items[self._cursor]
+                if item[1] is not None:
+                    item[1](now)
             else:
                 self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
             self._stamp = None
         else:
-            button = page.yes if meaning == YES else page.no
-            if button is not None and meaning != MORE:
-                button[1](now)
+            item = page.yes if meaning == YES else page.no
+            if item is not None and meaning != MORE:
+                item[1](now)
                 self._stamp = None
+
+    def _open_menu(self):
+        if self._tight:
+            gc.collect()
+        from pocket.menu import Menu  # late: most games need none
+
+        return Menu(self.session, self._close_menu)
 
     def _close_menu(self, now):
         self._menu = None
@@ -137,9 +144,11 @@ class App:
 
     def _make_room(self):
         session = self.session
-        game = session.game_at_hand()
-        pages.page_of(game)  # before anything else that it needs, while there is most room to compile it
-        late.let_go(game, session.seats_bots(), session.table is None)
+        needed = session.game_at_hand(), session.seats_bots(), session.table is None
+        if needed != self._needed:
+            self._needed = needed
+            pages.page_of(needed[0])  # before anything else that it needs, while there is most room to compile it
+            late.let_go(*needed)
         self._sat = self._sat or session.table is not None
 
     def may_restart(self):
@@ -156,9 +165,9 @@ class App:
         session = self.session
         speak(session.settings.language)  # devices of a simulator share the words, and what deck they are of
         deck.use(session.deck_in_use)
-        urgent = self._battery and self._battery.page()
-        if urgent is not None:
-            return urgent
+        page = self._battery and self._battery.page()
+        if page is not None:
+            return page
         if self._problems:
             return pages.problem_page(self._problems[0], self._problem_read)
         if self._menu:

@@ -117,15 +117,15 @@ class Face:
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
-        for level, places in ((self._level, limit), (None, limit), (None, 0)):
+        for level, most in ((self._level, limit), (None, limit), (None, 0)):
             right = width - self._fill_battery(level, height)
-            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * places, height)
+            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * most, height)
             if lines == [title]:
                 break
         self._title.show(font, lines, 0, 0, _GAP, (height - font.height) // 2)
         for index, mark in enumerate(self._marks):
-            _hide(mark, index >= places)
-            mark.x = right - (layout.mark + _GAP) * (places - index)
+            _hide(mark, index >= most)
+            mark.x = right - (layout.mark + _GAP) * (most - index)
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
@@ -325,8 +325,8 @@ def _arrow(layout, room):
     height = min(room, 2 * width) | 1
     bitmap = displayio.Bitmap(width, height, 2)
     for y in range(height):
-        reach = width - abs(y - height // 2) * width // (height // 2 + 1)
-        for x in range(width - reach, width):
+        left = width - abs(y - height // 2) * width // (height // 2 + 1)
+        for x in range(width - left, width):
             bitmap[x, y] = 1
     palette = displayio.Palette(2)
     palette[0], palette[1] = layout.paper, layout.title

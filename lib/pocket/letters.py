@@ -37,6 +37,7 @@ class Font:
             self._widths = file.read(count)
         self._pixels_at = _HEADER_SIZE + 4 * ranges + count
         self._ascii = self._indices[self._firsts.index(32)] - 32
+        self._blank = self._index(32)
         self._cell = displayio.Bitmap(8 * self._stride, self.height, 2)
         self._glyphs = {}
 
@@ -47,8 +48,8 @@ class Font:
     def width(self, text):
         """How many pixels wide a line of text is."""
         width = 0
-        for letter in text:
-            width += self._widths[self._index(ord(letter))]
+        for index in self._letters(text):
+            width += self._widths[index]
         return width
 
     def draw(self, bitmap, x, y, text):
@@ -56,9 +57,8 @@ class Font:
         not fit is left out.
         """
         with open(self._path, "rb") as file:
-            for letter in text:
-                index = self._index(ord(letter))
-                if letter != " " and x < bitmap.width:
+            for index in self._letters(text):
+                if index != self._blank and x < bitmap.width:
                     self._read(file, index)
                     bitmaptools.blit(bitmap, self._cell, x, y, x2=self._widths[index], skip_source_index=0)
                 x += self._widths[index]
@@ -76,6 +76,16 @@ class Font:
                 self._glyphs.clear()
             self._glyphs[code] = bitmap
         return Glyph(bitmap, 0, bitmap.width, bitmap.height, 0, -self.descent, bitmap.width, 0)
+
+    def _letters(self, text):
+        """Which letters a text is made of. Not cut into strings: a board would keep each of those for ever."""
+        found = []
+        for byte in text.encode():
+            if byte & 0xC0 == 0x80:
+                found[-1] = found[-1] << 6 | byte & 0x3F
+            else:
+                found.append(byte if byte < 0x80 else byte & (0x1F if byte < 0xE0 else 0x0F))
+        return [self._index(code) for code in found]
 
     def _index(self, code):
         """Which letter a code point is."""

@@ -187,8 +187,8 @@ class Lobby:
         if self.opener:
             self._due_ms = ticks_add(now, OFFER_MS + self._jitter(OFFER_MS // 5))
             body = bytes([self.stage]) + pack_name(self.game)
-            crowd = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
-            return True, self.table, body + b"".join([device + pack_name(name) for device, name in crowd[:SEATS_MAX]])
+            people = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
+            return True, self.table, body + b"".join([device + pack_name(name) for device, name in people[:SEATS_MAX]])
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
         self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 3))
         return False, self.table, pack_ask(self._wish, self.me, 0)
@@ -203,8 +203,8 @@ class Lobby:
             self.table = None  # the table asked at has gone
         self.me.heard_ms = now
         self.asking, self.people, self.refused = [
-            [person for person in crowd if ticks_diff(now, person.heard_ms) < limit_ms]
-            for crowd, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
+            [person for person in people if ticks_diff(now, person.heard_ms) < limit_ms]
+            for people, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
         ]
 
     def hear_offer(self, table, body, now):
