@@ -258,8 +258,9 @@ def _install_one(args, party, place, player, row):
                 "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
             )
         files = compiling.compile_all(files, args.mpy_cross, place.about["mpy"])
-    key = plan.drive_key(profile)
+    key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
     values = party.values(player, profile if profile != board else "", key)
+    values += [(partyset.HEAP, heap)] if heap else []
     say(f"{place.name}: {board or 'a board'}{f', for {player}' if player else ''}. Comparing {len(files)} files ...")
     progress = Progress(player or place.name, row)
     try:

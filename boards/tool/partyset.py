@@ -38,6 +38,7 @@ FIELDS = (
 )
 KINDS = (("players", list), ("languages", list), ("options", dict), ("settings", dict), ("boards", dict))
 START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
+HEAP = "CIRCUITPY_HEAP_START_SIZE"  # what the firmware calls the bytes that Python gets in one piece at the start
 END = "# ... to here. Your own lines above or below are kept, and those above win."
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 HEAD = "A party set of Pocket Hats. The key is its secret: whoever has it can sit at your table and read the cards."
@@ -187,7 +188,7 @@ def merge(old, values):
     """
     lines = old.replace("\r\n", "\n").splitlines()
     start = end = lines.index(START) if START in lines else len(lines)
-    while end < len(lines) and (lines[end] == START or lines[end].startswith("HATS_")):
+    while end < len(lines) and (lines[end] == START or lines[end].startswith(("HATS_", HEAP))):
         end += 1
     end += lines[end : end + 1] == [END]
     above = {line.partition("=")[0].strip() for line in lines[:start] if "=" in line}

@@ -14,6 +14,7 @@ from pathlib import Path
 from boards import deck, profiles
 from boards.assets import LAYOUTS
 from boards.tool import ToolError
+from boards.tool.lean import lean
 
 ROOT = Path(__file__).resolve().parents[2]
 START = ("boot.py", "safemode.py", "code.py")  # what CircuitPython runs by name; code.py is always written last
@@ -56,8 +57,10 @@ def files(profile, languages=("en",), link=""):
     languages: whose words go along. link: the set's link; only "mqtt" needs a library of its own.
     Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.
     """
-    sources = {**modules(profile, link), **assets(layout(profile), languages)}
-    return {target: path.read_bytes() for target, path in sources.items()}
+    sources = {target: path.read_bytes() for target, path in modules(profile, link).items()}
+    if constant(profile, "LITTLE_RAM", False):
+        sources = lean(sources)
+    return {**sources, **{target: path.read_bytes() for target, path in assets(layout(profile), languages).items()}}
 
 
 def modules(profile, link=""):
@@ -168,12 +171,16 @@ def layout(profile):
     return "mono" if ONE_COLOUR in of_profile(profile) else "colour"
 
 
-def drive_key(profile):
-    """What the profile says in DRIVE_KEY, for boot.py: a pin and what it reads when pressed; "" if nothing."""
+def constant(profile, name, otherwise):
+    """What the profile says in a constant, or `otherwise`. Without running it, which only a board can.
+
+    DRIVE_KEY: for boot.py, a pin and what it reads when pressed. LITTLE_RAM: whether modules are made lean. HEAP_BYTES:
+    how much RAM the firmware is to give Python in one piece.
+    """
     for node in ast.parse(profile_path(profile).read_bytes()).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "DRIVE_KEY":
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
             return ast.literal_eval(node.value)
-    return ""
+    return otherwise
 
 
 def assets(folder, languages):

@@ -3,7 +3,7 @@
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from pocket import founding, setup
+from pocket import setup
 from pocket.deck import id_of
 from pocket.keep import Memory
 from pocket.match import Match
@@ -203,20 +203,20 @@ class Session(Match):
 
     def without(self, device, now):
         """Go on without the players of device `device` (an index)."""
-        self.follow(founding.without(self.standing(), device, self._entropy(NONCE)), now)
+        self.follow(_founding().without(self.standing(), device, self._entropy(NONCE)), now)
 
     def with_bot(self, device, now):
         """Go on with a bot for the players of device `device` (an index)."""
-        self.follow(founding.with_bot(self.standing(), device, self.table.me, self._entropy(NONCE)), now)
+        self.follow(_founding().with_bot(self.standing(), device, self.table.me, self._entropy(NONCE)), now)
 
     def let_in(self, asker, now):
         """Give `asker` the seat that `seat_for` found."""
         self.askers.remove(asker)
         seat = self.seat_for(asker, now)
         if seat is not None:
-            self.follow(founding.with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
         elif self.game.phase == "round":
-            self.follow(founding.with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
 
     def turn_away(self, asker, now):
         """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
@@ -475,6 +475,7 @@ class Session(Match):
             self._leave_behind(kept.table)
         if game.over or self.identity not in roster.devices:
             return
+        _founding()  # now, while there is most room: it may be needed as soon as the others are back
         self._sit(kept.table, kept.roster_data, now, kept=entries)
         if self._only_bots() and len(roster.devices) == 1 and not self.settings.bot:
             self.lobby.me.bot = self.demonstrates = True
@@ -543,7 +544,7 @@ class Session(Match):
         elif self.went_on and self.played_by_bot():
             self.come_back(now)
         elif self._is_to_resume(silent, now):
-            self.follow(founding.resume(self.standing()), now)
+            self.follow(_founding().resume(self.standing()), now)
         elif askers and self._only_bots() and self.table.rank(now) == 0 and self.can_let_in(askers[0], now):
             self.let_in(askers[0], now)
 
@@ -599,3 +600,9 @@ class Session(Match):
 def _rank(table, roster):
     """When two tables are founded at once, all devices end at the one of higher rank."""
     return roster.length, table
+
+
+def _founding():
+    from pocket import founding  # late: most matches need no new table
+
+    return founding
