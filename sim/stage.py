@@ -14,7 +14,6 @@ from pocket import pages
 from pocket.keep import Keep
 from pocket.lobby_pages import lobby_page
 from pocket.menu import Menu
-from pocket.pages import HINT_MS
 from pocket.session import Session
 from pocket.settings import Settings
 from ring import roster
@@ -55,6 +54,16 @@ def table(name, people):
     return session
 
 
+class Read(dict):
+    """As many pieces of any hint have been read."""
+
+    def __init__(self, count):
+        self._count = count
+
+    def get(self, hint, otherwise):
+        return self._count
+
+
 class Seat:
     """A seat of a game as pages see it: a session that notes what the buttons wish, and does nothing."""
 
@@ -64,7 +73,7 @@ class Seat:
         self.session = session = copy(table(name, tuple(people[: game.players])))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None
         session.honours = honours or engine.rules(name).honours(game.players)
-        session.table, session.hints_seen = copy(session.table), set()
+        session.table, session.hints_seen = copy(session.table), {}
         session.table.count = count
         self.wishes, self.left = [], False
         session.act = lambda action, now: self.wishes.append(action)
@@ -130,7 +139,7 @@ def _ways(game, index):
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
         ways = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
-        return [*ways, *[(f"{what}, a hint", {"settings": WITH_HINTS}, at * HINT_MS) for at in (0, 1)]]
+        return [*ways, *[(f"{what}, a hint", {"settings": WITH_HINTS, "hints_seen": Read(at)}, 0) for at in (0, 1)]]
     ways = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
         ways.append((f"the last card, {role}", {}, 0))

@@ -142,7 +142,8 @@ def test_a_spoken_claim_is_judged_by_the_giver():
     assert table.sees(other).main == table.sees(giver).main != ""
     table.tap(giver, YES)
     assert (table.sees(giver).main, table.sees(giver).yes) == (say("say_it"), say("given"))
-    assert table.sees(other).title == say("gift_for_you", table.session().name_of(giver))
+    assert table.sees(other).title == say("yours")
+    assert table.sees(other).note == say("gift_for_you", table.session().name_of(giver))
     table.tap(giver, YES)
     assert table.sees(other).main == say("said_aloud", table.session().name_of(giver))
     table.tap(other, MORE)  # is for lists only

@@ -58,10 +58,14 @@ def test_a_move_of_anybody_lights_the_screens_of_all():
     assert brightness(table, waiting) == 1.0
 
 
-def test_a_press_on_a_dim_screen_counts_and_lights_it():
+def test_a_press_on_a_dim_screen_counts_where_it_is_somebodys_move_and_else_only_lights_it():
     table, waiting = in_a_game()
     actor, count = 1 - waiting, table.session().table.count
     table.wait(2 * MINUTE)
+    before = table.sees(waiting)
+    table.tap(waiting, NO)
+    assert brightness(table, waiting) == 1.0
+    assert table.sees(waiting) == before
     table.tap(actor, YES)
     assert brightness(table, actor) == 1.0
     assert table.session().table.count == count + 1

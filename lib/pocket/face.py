@@ -78,7 +78,7 @@ class Face:
             group.append(mark)
         display.root_group = displayio.Group()
         display.root_group.append(group)
-        top = self._fonts[layout.titles[0]].height
+        top = self._fonts[layout.titles[0]].height - 1
         self.motion = Motion(display, display.root_group, layout, top, display.height - small.height - top)
 
     def _add_picture(self, size):

@@ -99,7 +99,7 @@ def _on_its_way(session, view, main):
     title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
     faces = own_faces(view)
     if faces and not main:  # the device lies on the table: its start gift is there for all to see
-        return showing(Page(None, title, faces, say("yours")), only_face(view))
+        return showing(Page(None, say("yours"), faces, title), only_face(view))
     return Page(None, title, main or say("hidden" if view.seat is None else "all_face_down"), _shop(view))
 
 
@@ -108,7 +108,8 @@ def _give_page(session, view):
     if view.giver != view.seat:
         made = _on_its_way(session, view, "")
         if view.receiver == view.seat:
-            made.title = say("gift_for_you", session.name_of(view.giver))
+            words = say("gift_for_you", session.name_of(view.giver))
+            made.title, made.note = (say("yours"), words) if own_faces(view) else (words, made.note)
         return made
     light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
     if not session.my_turn():

@@ -26,7 +26,7 @@ class Match:
 
     def __init__(self, settings, key, jitter, now):
         self.settings = settings
-        self.hints_seen = set()  # keys of the hints that have been shown since the start: each is shown once
+        self.hints_seen = {}  # how many pieces of each hint have been read since the start: each is shown once
         self.version = 0  # grows with everything that a screen may show
         self._key, self._jitter, self._now = key, jitter, now
         self.deck = deck.load(settings.deck)  # of this device: a Deck, or None
@@ -81,9 +81,9 @@ class Match:
         self.draft = steps
         self.version += 1
 
-    def read_hint(self, hint):
-        """The player has read `hint`, a key of the words."""
-        self.hints_seen.add(hint)
+    def read_hint(self, hint, count):
+        """The player has read `count` pieces of `hint`, a key of the words."""
+        self.hints_seen[hint] = count
         self.version += 1
 
     def just_shown(self, entries=1):

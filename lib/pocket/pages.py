@@ -90,22 +90,25 @@ def _game_page(session, view, now):
         page.time = (session.settings.reveal_ms - session.since_ms(now), session.settings.reveal_ms)
     if session.demonstrates:
         page.note = say("demo_runs")
-    elif session.settings.hints and page.hint and page.hint not in session.hints_seen and not session.played_by_bot():
+    elif session.settings.hints and page.hint and not session.played_by_bot():
         _put_hint_first(page, session, session.since_ms(now) // HINT_MS)
     return page
 
 
 def _put_hint_first(page, session, at):
-    """Let the page's hint be read, piece `at` of it, before what it is about is shown."""
-    hint = page.hint
-    texts = pieces(say(hint))
+    """Let the page's hint be read before what it is about is shown. at: the piece of it that stands by now, where the
+    player has nothing to do; who is to act reads it at leisure.
+    """
+    hint, texts = page.hint, pieces(say(page.hint))
+    known = session.hints_seen.get(hint, 0)
+    at = known if session.my_turn() else max(known, at)
     if at >= len(texts):
-        session.hints_seen.add(hint)
+        session.hints_seen[hint] = at
     else:
         page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
         page.main, page.note, page.picture, page.row = texts[at], "", None, None
         page.items = page.secret = page.side = page.tally = None
-        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint)), None
+        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint, at + 1)), None
 
 
 def _scores(session, view):

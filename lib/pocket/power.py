@@ -56,7 +56,7 @@ class Rest:
             edge = self._get_edge()
             if edge is None or not edge[1]:
                 return edge
-            if self.dark:
+            if self.dark or (self._state == _DIMMED and self._awaited is None):
                 self._unread = True
                 self.wake()
             elif not self._unread or self._idle_ms >= GUARD_MS:
