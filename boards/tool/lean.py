@@ -103,6 +103,7 @@ def _with_short_names(tree, taken):
         spare = (name for name in itertools.chain(SHORT) if name not in used)
         short = {name: next(spare).encode() for name in sorted(_bound(function) - taken) if len(name) > 1}
         for node in inner:
-            name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else None
-            if name in short:
-                yield node.lineno, node.col_offset, node.col_offset + len(name.encode()), short[name]
+            if isinstance(node, (ast.Name, ast.arg)):
+                name = node.id if isinstance(node, ast.Name) else node.arg
+                if name in short:
+                    yield node.lineno, node.col_offset, node.col_offset + len(name.encode()), short[name]
