@@ -76,7 +76,9 @@ class Truth:
         roster = session.roster
         inherited = roster.length * ENTRY if roster.flags & INHERITS else 0
         for other in self.successors.get(key, ()):
-            self._apart(key, other)
+            after = self.rosters[other]
+            if not after.flags & INHERITS or length > after.length * ENTRY:  # what went along is settled in both
+                self._apart(key, other)
         if roster.parent == NO_TABLE or length <= inherited:
             return
         siblings = self.successors.setdefault(roster.parent, [])
