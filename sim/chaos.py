@@ -60,7 +60,7 @@ class Truth:
                 raise Broken("fork", f"table {key.hex()}: a settled entry differs on device {session.name}")
         if table.settled() and len(entries) >= len(log):
             if session.game.over:
-                self.ended.add(key)
+                self._end(key)
             if len(entries) > len(log):
                 self.logs[key] = entries
                 self._own_progress(key, session, len(entries))
@@ -70,6 +70,12 @@ class Truth:
             state = session.game.digest()
             if self.states.setdefault((key, table.count, table.digest), state) != state:
                 raise Broken("fork", f"table {key.hex()}: equal logs, but another game on device {session.name}")
+
+    def _end(self, key):
+        """The match of a table is over, and with it that of the tables that it went on from."""
+        while key in self.rosters:
+            self.ended.add(key)
+            key = self.rosters[key].parent
 
     def _own_progress(self, key, session, length):
         """A settled entry of its own makes a table the successor of the one before."""
