@@ -37,7 +37,6 @@ MODULES = (
 ).split()
 CIRCUITPYTHON_10 = SimpleNamespace(**{**vars(sys.implementation), "version": (10, 3, 0)})  # libraries ask for it
 TEXTS = 5  # of what `Page.at` gives for a face, the first are texts
-_really_sleep = time.sleep
 PRESS_MS = 200  # how long a finger stays, and how long it waits: longer than the program's guard against slips
 LIST_MAX = 9  # items of a list
 
@@ -204,9 +203,6 @@ class Firmware:
                 self.pin(button["pin"])._outside = button["pressed"] == "low"
 
     def _sleep(self, seconds):
-        if self._steps is None:  # no script is running: it is somebody else who sleeps
-            _really_sleep(seconds)
-            return
         assert seconds < 1, f"the program has crashed and says {self.texts()}"
         self.supervisor._ms += max(1, round(seconds * 1000))
         try:

@@ -245,13 +245,13 @@ def test_a_crash_is_shown_for_seconds_that_the_watchdog_allows_and_then_the_boar
     def crash(*_):
         raise MemoryError("too little of it")
 
-    with Firmware("raspberry_pi_pico").installed() as board:
+    with Firmware("raspberry_pi_pico").installed() as board, monkeypatch.context() as changed:
         dog = types.SimpleNamespace(feed=lambda: happened.append("fed"))
-        monkeypatch.setattr(board.microcontroller, "watchdog", dog, raising=False)
-        firmware(monkeypatch, watchdog={"WatchDogMode": types.SimpleNamespace(RESET="reset")})
-        monkeypatch.setattr("time.sleep", happened.append)
-        monkeypatch.setattr("pocket.app.App.step", crash)
-        monkeypatch.setattr("pocket.app.App.crashed", lambda *_: happened.append("drawn") if drawn else crash())
+        changed.setattr(board.microcontroller, "watchdog", dog, raising=False)
+        firmware(changed, watchdog={"WatchDogMode": types.SimpleNamespace(RESET="reset")})
+        changed.setattr("time.sleep", happened.append)
+        changed.setattr("pocket.app.App.step", crash)
+        changed.setattr("pocket.app.App.crashed", lambda *_: happened.append("drawn") if drawn else crash())
         with pytest.raises(board.microcontroller.Reset):
             runpy.run_path(str(ROOT / "code.py"), run_name="__main__")
     assert happened == ["fed"] + ["drawn"] * drawn + ["fed", 1] * 8
