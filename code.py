@@ -31,7 +31,7 @@ def main():
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
     tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     app = App(device, settings, tight)
-    wait_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
+    doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
     try:
         while True:
@@ -39,7 +39,7 @@ def main():
             ticks += 1
             if tight and ticks % TIDY_TICKS == 0:
                 gc.collect()  # often, so that free memory stays in large pieces
-            time.sleep(min(app.step(), wait_ms if app.rest.dark else TICK_MS) / 1000)
+            time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
             if tight and app.may_restart():
                 supervisor.reload()
     except Exception as error:  # whatever it was, the table is not to lose this device

@@ -71,10 +71,10 @@ class Keys:
 
     def get(self):
         """None, or (key number, whether it went down) of the oldest edge."""
-        for keys, first in self._keypads:
-            edge = keys.events.get()
-            if edge is not None:
-                return first + edge.key_number, edge.pressed
+        for pad, first in self._keypads:
+            event = pad.events.get()
+            if event is not None:
+                return first + event.key_number, event.pressed
         return None
 
 

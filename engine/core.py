@@ -40,21 +40,21 @@ def resolve(options, choices):
 
     Returns a new dict with every name. Raises ValueError with a sentence for an unknown name or a value not allowed.
     """
-    made = {}
+    chosen = {}
     for name, allowed in choices:
-        made[name] = allowed[0]
+        chosen[name] = allowed[0]
     if options:
-        known = dict(choices)
+        allowed_for = dict(choices)
         for name in sorted(options):
-            if name not in made:
+            if name not in chosen:
                 names = ", ".join([name for name, _ in choices])
                 raise ValueError("There is no option {!r}. The options are: {}.".format(name, names))
-            value, allowed = options[name], known[name]
+            value, allowed = options[name], allowed_for[name]
             if value not in allowed or type(value) is not type(allowed[0]):  # True is no 1 here
                 values = ", ".join([repr(one) for one in allowed])
                 raise ValueError("The option {} cannot be {!r}. Allowed: {}.".format(name, value, values))
-            made[name] = value
-    return made
+            chosen[name] = value
+    return chosen
 
 
 class Generator:
@@ -69,13 +69,13 @@ class Generator:
 
     def draw(self, steps):
         """The numbers of so many steps of the generator, two from each, as a list."""
-        values, state = [], self.state
+        numbers, state = [], self.state
         for _ in range(steps):
             state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
-            values.append(state >> 98)
-            values.append(state >> 68 & _MASK_30)
+            numbers.append(state >> 98)
+            numbers.append(state >> 68 & _MASK_30)
         self.state = state
-        return values
+        return numbers
 
     def below(self, limit):
         """A whole number from 0 to limit - 1, all equally likely (to 1 in 2**22 for limits up to 255)."""

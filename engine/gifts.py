@@ -97,12 +97,12 @@ class Game(claims.Game):
         n, start_gifts = self.players, self.options["start_gifts"]
         self.round += 1
         self.shop = deck = self._shuffle(n * start_gifts + n * (self.penalties - 1) + 1)
-        cards = deck[-n * start_gifts :]
+        dealt = deck[-n * start_gifts :]
         del deck[-n * start_gifts :]
-        self.rows = [cards[seat::n] for seat in range(n)]
+        self.rows = [dealt[seat::n] for seat in range(n)]
         self.face_up = [start_gifts] * n  # how many of a row, from the oldest on, are still up
         self.piles = [[] for _ in range(n)]
-        self._claims = [GIVEN | gift for gift in cards]
+        self._claims = [GIVEN | gift for gift in dealt]
         if self.picked:
             self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
         self.card = self.claim = self.shown = self.receiver = self.loser = None

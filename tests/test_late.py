@@ -20,7 +20,6 @@ from pocket import late
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
-from pocket.settings import Settings
 
 clock = [1000]
 LATE = ["engine." + n for n in "gifts zsa caps bots witness memory zsa_bot caps_bot".split()]

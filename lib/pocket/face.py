@@ -117,15 +117,15 @@ class Face:
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
         count, limit = marks or (0, 0)
-        for level, most in ((self._level, limit), (None, limit), (None, 0)):
+        for level, places in ((self._level, limit), (None, limit), (None, 0)):
             right = width - self._fill_battery(level, height)
-            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * most, height)
+            font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * places, height)
             if lines == [title]:
                 break
         self._title.show(font, lines, 0, 0, _GAP, (height - font.height) // 2)
         for index, mark in enumerate(self._marks):
-            _hide(mark, index >= most)
-            mark.x = right - (layout.mark + _GAP) * (most - index)
+            _hide(mark, index >= places)
+            mark.x = right - (layout.mark + _GAP) * (places - index)
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
@@ -169,9 +169,9 @@ class Face:
         self._arrow.flip_x = arrow < 0
         self._arrow.x = 1 if arrow > 0 else right + 1
         self._arrow.y = (self._top + self._foot - self._arrow.tile_height) // 2
-        size = layout.picture + 2 * _GAP
+        beside = layout.picture + 2 * _GAP
         if self._foot - self._top < layout.picture or (
-            picture is not None and self._is_in_the_way(main, note, right - left, right - left - size)
+            picture is not None and self._is_in_the_way(main, note, right - left, right - left - beside)
         ):
             picture = None
         _hide(self._picture, picture is None)
@@ -179,7 +179,7 @@ class Face:
             self._picture.show(picture)
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
-            left += size
+            left += beside
         self._fill_text(main, note, left, right, self._top)
 
     def _fill_text(self, main, note, left, right, top):
@@ -191,16 +191,16 @@ class Face:
             main, note = note, ""
         room, height, small = right - left - 2 * _GAP, self._foot - top, self._fonts["small"]
         most = height // small.height - len(_wrapped(main, small, room))
-        items = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
-        if most == 1 and items != [note]:
-            items = []
-        below = small.height * len(items)
+        notes = fit(note, [small], room, most * small.height)[1] if note and most > 0 else []
+        if most == 1 and notes != [note]:
+            notes = []
+        below = small.height * len(notes)
         font, lines = self._fit(main, self._layout.mains, room, height - below)
         above = font.height * len(lines)
         gap = max(0, height - above - below) // (3 if below else 2)
         middle = (left + right) // 2
         self._main.show(font, lines, 0.5, 0, middle, top + gap)
-        self._note.show(small, items, 0.5, 1, middle, self._foot - gap)
+        self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
 
     def _fill_captions(self, yes, no):
         width, height = self._display.width, self._display.height
@@ -256,9 +256,9 @@ def fit(text, fonts, width, height):
         if len(lines) <= most and all([font.width(line) <= width for line in lines]):
             return font, lines
     most = max(1, most)
-    over = len(lines) > most
+    cut = len(lines) > most
     lines = [_cut(line, font, width) if font.width(line) > width else line for line in lines[:most]]
-    if over:
+    if cut:
         lines[-1] = _cut(lines[-1], font, width)
     return font, lines
 
@@ -272,15 +272,15 @@ def _cut(line, font, width):
 
 def _wrapped(text, font, width):
     """The lines of `text`, broken at blanks only."""
-    lines, gap, x = [], font.width(" "), 0
+    lines, blank, used = [], font.width(" "), 0
     for word in text.split(" "):
         length = font.width(word)
-        if lines and x + gap + length <= width:
+        if lines and used + blank + length <= width:
             lines[-1] += " " + word
-            x += gap + length
+            used += blank + length
         else:
             lines.append(word)
-            x = length
+            used = length
     return lines
 
 
@@ -325,8 +325,8 @@ def _arrow(layout, room):
     height = min(room, 2 * width) | 1
     bitmap = displayio.Bitmap(width, height, 2)
     for y in range(height):
-        left = width - abs(y - height // 2) * width // (height // 2 + 1)
-        for x in range(width - left, width):
+        reach = width - abs(y - height // 2) * width // (height // 2 + 1)
+        for x in range(width - reach, width):
             bitmap[x, y] = 1
     palette = displayio.Palette(2)
     palette[0], palette[1] = layout.paper, layout.title

@@ -65,11 +65,11 @@ class Keep:
         self._nvm = nvm
         self._half = len(nvm) // 2 if nvm else 0
         self.writes = 0
-        first, other = [self._read(start) for start in (0, self._half)] if nvm else (None, None)
-        # The other is the newer one when its number comes soon after the first's; numbers go round at 65536.
-        best = other if first is None or (other and (other[0] - first[0]) & 0xFFFF < 0x8000) else first
-        self._next = 0 if best is other else 1
-        self._number, self._data = best or (0, None)
+        first, second = [self._read(start) for start in (0, self._half)] if nvm else (None, None)
+        # The second is the newer one when its number comes soon after the first's; numbers go round at 65536.
+        newest = second if first is None or (second and (second[0] - first[0]) & 0xFFFF < 0x8000) else first
+        self._next = 0 if newest is second else 1
+        self._number, self._data = newest or (0, None)
 
     def _read(self, start):
         """(number, data) of the copy at `start`, or None where none is whole."""

@@ -67,6 +67,6 @@ class Keys:
     def _release(self, key):
         if key == NO:
             self._hold_ms = None
-        down = self._down_ms[key] is not None
+        meant = self._down_ms[key] is not None
         self._down_ms[key] = None
-        return NO if key == NO and down else None
+        return NO if key == NO and meant else None

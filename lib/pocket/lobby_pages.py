@@ -117,8 +117,8 @@ def _options_page(session, lobby):
     for name, allowed in engine.rules(lobby.game).choices(players):
         if len(allowed) > 1:
             text = say("option", _word("option_" + name, name), _value(options[name]))
-            note = _word("about_option_" + name, "")
-            items.append((text, lambda now, name=name: session.next_value(name), note))
+            about = _word("about_option_" + name, "")
+            items.append((text, lambda now, name=name: session.next_value(name), about))
     items.append((say("back"), _step(session)))
     return Page("options", say("options"), items=items)
 

@@ -180,8 +180,8 @@ class Match:
     def can_let_in(self, asker, now):
         """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
         room = len(self.roster.seats) < engine.SEATS_MAX and self.game.phase == "round"
-        sound = self.deck_in_use is None or asker.deck == self.deck_in_use.id
-        return sound and self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
+        able = self.deck_in_use is None or asker.deck == self.deck_in_use.id
+        return able and self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
 
     def _seed(self, roster):
         """The seed of the cards: whoever lacks the set's key cannot tell it from the nonce, which is public."""
@@ -198,11 +198,11 @@ class Match:
     def _replay(self, kept, game):
         """The kept log as entries, which `game` takes. Raises ValueError when it makes no sense."""
         boots = [0] * game.players
-        steps = list(kept.boots)
+        changes = list(kept.boots)
         entries = bytearray()
         for index, choice in enumerate(kept.choices):
-            while steps and steps[0][0] == index:
-                _, seat, boot = steps.pop(0)
+            while changes and changes[0][0] == index:
+                _, seat, boot = changes.pop(0)
                 if seat >= game.players:
                     raise ValueError("a seat that nobody has")
                 boots[seat] = boot
@@ -288,11 +288,11 @@ class Match:
         """Put the table and its log into `memory`."""
         memory.table, memory.roster_data, memory.choices = self.table_id, self._roster_data, bytes(self._choices)
         memory.boots = []
-        known = [0] * len(self.roster.seats)
+        last = [0] * len(self.roster.seats)
         for index in range(self.table.count):
             seat, boot, _ = self.table.entry(index)
-            if known[seat] != boot:
-                known[seat] = boot
+            if last[seat] != boot:
+                last[seat] = boot
                 memory.boots.append((index, seat, boot))
 
     def _choose(self):

@@ -114,9 +114,9 @@ def _put_hint_first(page, session, at):
 def _scores(session, view):
     """(the ranking in a line, what wins)."""
     best = session.game.best
-    items = sorted([(points if best is min else -points, seat) for seat, points in enumerate(view.scores)])
+    ranking = sorted([(points if best is min else -points, seat) for seat, points in enumerate(view.scores)])
     letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
-    scores = " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in items])
+    scores = " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
     return scores, say("fewest_wins" if best is min else "most_points")
 
 

@@ -241,8 +241,8 @@ class Session(Match):
     def people(self):
         """Names of those who will play at the table that is open here, clockwise."""
         names = [person.name for person in self.lobby.people]
-        rest = [name for name in BOT_NAMES if name not in names]
-        return names + rest[: self.lobby.guests]
+        spare = [name for name in BOT_NAMES if name not in names]
+        return names + spare[: self.lobby.guests]
 
     def game_at_hand(self):
         """The name of the game that is played here, or chosen."""
@@ -295,11 +295,11 @@ class Session(Match):
         self._link.send(self.codec.pack(kind, table, sender, body))
 
     def _hear(self, frame, now):
-        found = self.codec.unpack(frame)
-        if found is None:
+        message = self.codec.unpack(frame)
+        if message is None:
             return
         self.heard += 1
-        kind, table, sender, body = found
+        kind, table, sender, body = message
         try:
             if self.table is None:
                 self._hear_in_lobby(kind, table, body, now)
@@ -375,15 +375,15 @@ class Session(Match):
             return
         due = lobby.due(now)
         if due is not None:
-            opener, table, body = due
-            self._send(OFFER if opener else ASK, table, body)
+            is_offer, table, body = due
+            self._send(OFFER if is_offer else ASK, table, body)
         unknown = lobby.unknown()
         if unknown is not None and ticks_diff(now, self._asked_ms) > LOOK_MS:
             self._asked_ms = now
             self._send(ASK, unknown, pack_ask(LOOK, lobby.me, 0))
-        known = lobby.summary()
-        if known != self._seen:
-            self._seen = known
+        seen = lobby.summary()
+        if seen != self._seen:
+            self._seen = seen
             self.version += 1
 
     def _seat_by_itself(self, now):
@@ -419,14 +419,14 @@ class Session(Match):
 
     def _move(self, table, roster_data, now, founder=False):
         """Go on at a table that follows this one; this one is over for this device."""
-        known, flags = self._known(), unpack(roster_data).flags & INHERITS
+        known, inherits = self._known(), unpack(roster_data).flags & INHERITS
         self.resumed = self.resumed or not self.table.whole
         before = self._roster_data, known
         self._leave_behind(self.table_id)
-        if founder and flags:
+        if founder and inherits:
             self._sit(table, roster_data, now, founder, known)
         else:
-            self._sit(table, roster_data, now, founder, kept=known if flags else None)
+            self._sit(table, roster_data, now, founder, kept=known if inherits else None)
         self._before = before
 
     def _consider(self, table, roster_data, now):
@@ -441,8 +441,8 @@ class Session(Match):
             return
         if not self._follows(table, roster):
             return
-        agree = roster.seats == self.roster.seats and roster.devices == self.roster.devices
-        if agree or self.played_by_bot() or self.seat is None:
+        same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
+        if same or self.played_by_bot() or self.seat is None:
             self._move(table, roster_data, now)
         elif self.proposal is None or _rank(table, roster) > _rank(self.proposal[0], unpack(self.proposal[1])):
             self.proposal = (table, roster_data)
@@ -551,8 +551,8 @@ class Session(Match):
     def _remind(self, silent, now):
         """Repeat the roster while somebody may not have it: not yet, or, after a restart, not any more."""
         new = self._founder and not self.table.complete()
-        missing = silent and not self.game.over and self.table.rank(now) == 0
-        if (new or missing) and ticks_diff(now, self._setup_ms) >= 0:
+        lost = silent and not self.game.over and self.table.rank(now) == 0
+        if (new or lost) and ticks_diff(now, self._setup_ms) >= 0:
             pause_ms = REMIND_MS if silent else SETUP_MS
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
             self._send(SETUP, self.table_id, self._roster_data)
@@ -567,8 +567,8 @@ class Session(Match):
         if self.game.over:
             return self.since_ms(now) > AGAIN_MS and self.may_leave(now)
         alone = len(silent) == len(self.roster.devices) - 1
-        unknown = not self._remembers and not self.table.any_whole(now)  # nobody here knows the log
-        return (unknown or (alone and not self.table.complete())) and ticks_diff(now, self._begun_ms) > LOST_MS
+        forgotten = not self._remembers and not self.table.any_whole(now)  # nobody here knows the log
+        return (forgotten or (alone and not self.table.complete())) and ticks_diff(now, self._begun_ms) > LOST_MS
 
     def _is_to_resume(self, silent, now):
         """Whether all devices are about, and all of them have restarted."""
@@ -584,8 +584,8 @@ class Session(Match):
     def _save_in_time(self, silent, now):
         """Keep the log every few entries, where it is quiet: writing holds everything up for a moment."""
         quiet = self.since_ms(now) >= QUIET_MS or self._unsaved >= 2 * SAVE_ENTRIES
-        due = silent or self.since_ms(now) >= PAUSE_MS or self.game.phase in ("round", "over")
-        if self._unsaved and quiet and (due or self._unsaved >= SAVE_ENTRIES):
+        pause = silent or self.since_ms(now) >= PAUSE_MS or self.game.phase in ("round", "over")
+        if self._unsaved and quiet and (pause or self._unsaved >= SAVE_ENTRIES):
             self._save()
 
     def _look_on(self, now):

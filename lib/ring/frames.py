@@ -39,9 +39,9 @@ class Key:
         """secret: bytes; longer than 64 they are hashed first, as RFC 2104 says."""
         if len(secret) > 64:
             secret = _sha1(secret).digest()
-        data = bytes(secret) + bytes(64 - len(secret))
-        self._inner = bytes([byte ^ 0x36 for byte in data])
-        self._outer = bytes([byte ^ 0x5C for byte in data])
+        block = bytes(secret) + bytes(64 - len(secret))
+        self._inner = bytes([byte ^ 0x36 for byte in block])
+        self._outer = bytes([byte ^ 0x5C for byte in block])
 
     def sign(self, data):
         """HMAC-SHA1 of `data`: 20 bytes."""
@@ -67,8 +67,8 @@ class Codec:
         if not HEAD + TAG <= len(frame) <= LENGTH_MAX or frame[0] != MAGIC or frame[1] != VERSION:
             self.foreign += 1
             return None
-        end = len(frame) - TAG
-        if self._key.sign(frame[:end])[:TAG] != frame[end:]:
+        body_end = len(frame) - TAG
+        if self._key.sign(frame[:body_end])[:TAG] != frame[body_end:]:
             self.forged += 1
             return None
-        return frame[2], bytes(frame[3:7]), frame[7], bytes(frame[HEAD:end])
+        return frame[2], bytes(frame[3:7]), frame[7], bytes(frame[HEAD:body_end])

@@ -82,11 +82,11 @@ class UartLink:
 
     def _take(self, piece, side):
         """Deliver and pass on what stood between two ENDs, if it is a whole frame that was not seen yet."""
-        count, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
+        passes, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
         if len(data) <= _COUNT or crc32(data).to_bytes(_CRC, "big") != crc:
             self.noise += 1
         elif crc not in self._seen:
             self._remember(crc)
             self._frames.append(data[_COUNT:])
-            if count:
-                self._write(bytes([count - 1]) + data + crc, side)
+            if passes:
+                self._write(bytes([passes - 1]) + data + crc, side)

@@ -99,7 +99,7 @@ def unpack(data):
     nonce, devices, seats = reader.take(NONCE), reader.byte(), reader.byte()
     if not 1 <= devices <= 8 or not 2 <= seats <= 8:
         raise ValueError("a table has 1 to 8 devices and 2 to 8 seats")
-    items = [(reader.take(ID), reader.number(2)) for _ in range(devices)]
+    pairs = [(reader.take(ID), reader.number(2)) for _ in range(devices)]
     people = []
     for _ in range(seats):
         who = reader.byte()
@@ -110,5 +110,5 @@ def unpack(data):
     if reader.left():
         raise ValueError("there are bytes behind the end")
     return Roster(
-        parent, length, digest, flags, nonce, [one for one, _ in items], [boot for _, boot in items], people, game
+        parent, length, digest, flags, nonce, [one for one, _ in pairs], [boot for _, boot in pairs], people, game
     )
