@@ -17,17 +17,17 @@ class Motion:
         """
         self._display, self._group, self._step = display, group, (display.width + 1) // 2
         self._since_ms = None  # when the card began to turn
-        self._due_ms = None  # (when the time for it is over, of how many milliseconds)
+        self._time = None  # (when it was told, milliseconds that were left then, of how many)
         self._looked_ms = 0
         palette = displayio.Palette(2)
         palette[0], palette[1] = layout.paper, layout.title
         bitmap = displayio.Bitmap(self._step, height, 2)
         for y in range(height):
             bitmap[0, y] = 1  # the edge of the card
-        for size in (bitmap, bitmap, displayio.Bitmap(display.width, 2 + layout.padding // 3, 2)):
-            group.append(displayio.TileGrid(size, pixel_shader=palette, y=top))
+        for one in (bitmap, bitmap, displayio.Bitmap(display.width, 2 + layout.padding // 3, 2)):
+            group.append(displayio.TileGrid(one, pixel_shader=palette, y=top))
             group[-1].hidden = True
-        group[-1].bitmap.fill(1)
+        group[-1].bitmap.fill(1)  # the bar; the two before it are the covers
         group[-3].flip_x = True
 
     def turn(self, now):
@@ -38,14 +38,14 @@ class Motion:
     def count(self, time, now):
         """time: (milliseconds that are left, of how many), for the bar to show; None: no bar."""
         self._group[-1].hidden = time is None
-        self._due_ms = time and (now, max(0, time[0]), time[1])
+        self._time = time and (now, max(0, time[0]), time[1])
         self._shorten(now)
 
     def step(self, now):
         """Move what is to be moved by now. Returns in how many milliseconds to call it again; None: nothing moves."""
-        if self._since_ms is None and self._due_ms is None:
+        if self._since_ms is None and self._time is None:
             return None
-        changed = self._due_ms is not None and self._shorten(now)
+        changed = self._time is not None and self._shorten(now)
         if self._since_ms is not None and ticks_diff(now, self._looked_ms) >= FRAME_MS:
             self._looked_ms, changed = now, True
             self._open(ticks_diff(now, self._since_ms))
@@ -63,13 +63,13 @@ class Motion:
 
     def _shorten(self, now):
         """Let the bar be as long as it is to be now. Returns whether that is another length than before."""
-        if self._due_ms is None:
+        if self._time is None:
             return False
-        since_ms, wait_ms, limit_ms = self._due_ms
+        since_ms, wait_ms, limit_ms = self._time
         left = max(0, wait_ms - ticks_diff(now, since_ms))
         step = BAR_STEPS - (left * BAR_STEPS + limit_ms - 1) // limit_ms
         x, before = -(self._display.width * step // BAR_STEPS), self._group[-1].x
         self._group[-1].x = x
         if not left:
-            self._due_ms = None
+            self._time = None
         return x != before
