@@ -174,7 +174,11 @@ class Room:
         self._due_ms[index] = self.now_ms
 
     def switch_off(self, index):
-        """Pull the plug of device `index`: only its non-volatile memory remains."""
+        """Pull the plug of device `index`: only its non-volatile memory remains.
+
+        What is sent to it from now on waits for it, as no radio's frames would: late words, for its program to see
+        through.
+        """
         self.apps[index] = self._due_ms[index] = self.errors[index] = None
         self.air.empty(index)
 

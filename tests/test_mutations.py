@@ -143,6 +143,19 @@ def founded_by_one_who_has_forgotten(monkeypatch):
     monkeypatch.setattr(Match, "may_follow", lambda match, now: match.seat is not None)
 
 
+def resumes_on_hearsay(monkeypatch):
+    """A device that restarted takes the others for present whom it has heard, though perhaps from before its start."""
+    is_to_resume = Session._is_to_resume
+
+    def credulous(session, silent, now):
+        session.table.answered = session.table.complete
+        resumes = is_to_resume(session, silent, now)
+        del session.table.answered
+        return resumes
+
+    monkeypatch.setattr(Session, "_is_to_resume", credulous)
+
+
 def kept_too_late(monkeypatch):
     """What is kept of the log lacks its last 24 entries."""
     remember = Match._remember
@@ -202,6 +215,7 @@ MUTATIONS = [  # what is broken, the scenario that notices, and its parameters
     (no_choice_between_two_tables, S.test_when_two_are_founded_at_once_all_end_at_the_same, {"seed": 0, "ways": WAYS}),
     (founded_by_one_who_has_forgotten, S.test_who_has_forgotten_founds_no_table_while_it_hears_who_has_not, {}),
     (follows_one_who_has_forgotten, S.test_who_remembers_everything_does_not_follow_who_has_forgotten, {}),
+    (resumes_on_hearsay, S.test_who_restarted_takes_nobody_for_present_on_a_word_from_before_its_start, {}),
     (kept_too_late, S.test_a_set_that_was_left_alone_and_then_switched_off_at_once_goes_on_where_it_stopped, {}),
 ]
 CHAOS = [  # what is broken, and seeds among which chaos notices

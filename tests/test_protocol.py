@@ -428,6 +428,20 @@ def test_a_watcher_sees_the_public_view_at_any_time_and_holds_nobody_up():
     scene.until(lambda: all(scene.session(index).game.over for index in range(3)))
 
 
+def test_a_watcher_goes_along_to_the_table_that_follows():
+    scene = Scene(3, spare=1)
+    watcher = scene.session(3)
+    scene.until(lambda: watcher.lobby.running())
+    scene.do(3, "watch", watcher.lobby.running()[0])
+    scene.off(2)
+    scene.until(lambda: scene.missed_by(0))
+    scene.do(0, "with_bot", 2)
+    scene.agree(1)
+    scene.play(going_on, 10)
+    scene.wait(5000)
+    assert (watcher.table_id, watcher.table.count) == (scene.session(0).table_id, scene.table(0).count)
+
+
 def test_a_late_joiner_plays_in_the_next_round():
     scene = Scene(3, spare=1, rounds="each")
     scene.play(going_on, 10)
@@ -694,6 +708,8 @@ def test_those_who_restarted_and_went_on_return_to_who_remembers_everything():
     scene.until(lambda: scene.together() or scene.session(2).proposal)
     assert scene.session(2).proposal is None, "who remembers everything does not follow those who do not"
     assert (scene.session(0).table_id, scene.table(0).count) == (table, count)
+    scene.wait(2000)
+    assert scene.session(2).went_on is None, "they have come back: nobody is asked to go where they were"
     scene.finish()
 
 
@@ -732,6 +748,38 @@ def test_who_has_forgotten_founds_no_table_while_it_hears_who_has_not():
     scene.until(lambda: scene.missed_by(2) == ["Red", "Blue"])
     assert scene.session(2).may_follow(scene.now(2)), "it remembers what it had kept"
     scene.on(0, 1)
+    scene.until(scene.together)
+    scene.finish()
+
+
+def test_who_restarted_takes_nobody_for_present_on_a_word_from_before_its_start():
+    """Blue restarts and goes on with a bot for Red. Red comes back while Blue is off, and hears what Blue said at
+    the table before: too old to found a table upon at which Blue would give its own entries up."""
+    scene = Scene(2)
+    scene.play(going_on, 30)
+    scene.wait(30000)  # all of it is kept
+    table, before = scene.session(0).table_id, len(scene.sent)
+    scene.off(0, 1)
+    scene.on(1)
+    scene.until(lambda: scene.missed_by(1))
+    old = [frame for _, frame in scene.sent[before:] if frame[2] == STATUS]
+    scene.do(1, "with_bot", 0)
+    scene.play(going_on, 34)
+    apart, count = scene.session(1).table_id, scene.table(1).count
+    scene.wait(30000)
+    scene.off(1)
+    scene.on(0)
+    for frame in old:
+        scene.air.transmit(1, frame)
+    scene.wait(20000)
+    assert (scene.session(0).table_id, scene.missed_by(0)) == (table, ["Blue"]), "it waits"
+    scene.on(1)
+    scene.until(lambda: scene.session(0).went_on)
+    assert scene.session(1).roster.parent == apart, "it went on once more, from what it had kept"
+    assert scene.table(1).count == count
+    scene.do(0, "come_back")
+    scene.until(lambda: scene.session(1).askers)
+    scene.do(1, "let_in", scene.session(1).askers[0])
     scene.until(scene.together)
     scene.finish()
 

@@ -215,8 +215,8 @@ class Match:
         return bytes(entries)
 
     def _progress(self):
-        """Whether the log has entries of its own, beyond those of the table before."""
-        return self.table.count > self._inherited()
+        """Whether the log, as far as this device knows it, has entries of its own, beyond those of the table before."""
+        return len(self._known()) // ENTRY > self._inherited()
 
     def _inherited(self):
         """How many entries the log has from the table before."""

@@ -66,7 +66,7 @@ class Session(Match):
         self.wants_deck = self.deck is not None  # at a table that is open here
         self._stand_up(now)
         self.proposal = None  # (table id, roster data) of a table that would follow this one
-        self.went_on = None  # (table id, roster, its bytes) of a table that follows this one without this device
+        self.went_on = None  # (table id, roster, its bytes) of a table at which those sit whom this one misses
         self.askers = []  # Persons who ask for a seat at the running table
         self._turned_away = []  # and those who were sent away and go on asking
         self._declined = []  # proposals that were turned down
@@ -435,18 +435,24 @@ class Session(Match):
             return
         roster = setup.read(roster_data, self.deck)
         if self.identity not in roster.devices:
-            if roster.parent == self.table_id or self._outranked(table, roster):
+            if self.seat is None and roster.parent == self.table_id:
+                self._sit(table, roster_data, now)  # who only looks on goes along
+            elif self._are_at(roster, now):
                 self.went_on = table, roster, roster_data
                 self.version += 1
             return
         if not self._follows(table, roster):
             return
         same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
-        if same or self.played_by_bot() or self.seat is None:
+        if same or self.played_by_bot():
             self._move(table, roster_data, now)
         elif self.proposal is None or _rank(table, roster) > _rank(self.proposal[0], unpack(self.proposal[1])):
             self.proposal = (table, roster_data)
             self.version += 1
+
+    def _are_at(self, roster, now):
+        """Whether somebody who is missed here sits at the table of `roster`: a device sits at one table at a time."""
+        return any([self.roster.devices[index] in roster.devices for index in self.missing(now)])
 
     def _follows(self, table, roster):
         """Whether this device may move to that table without losing an entry that may be settled."""
@@ -541,6 +547,9 @@ class Session(Match):
             self.demonstrate(now)
         elif self._is_to_leave(silent, now):
             self.leave(now)
+        elif self.went_on and not self._are_at(self.went_on[1], now):
+            self.went_on = None  # they have come back
+            self.version += 1
         elif self.went_on and self.played_by_bot():
             self.come_back(now)
         elif self._is_to_resume(silent, now):
@@ -572,7 +581,7 @@ class Session(Match):
 
     def _is_to_resume(self, silent, now):
         """Whether all devices are about, and all of them have restarted."""
-        if self.table.whole or silent or not self.table.complete() or not self.may_follow(now):
+        if self.table.whole or silent or not self.table.answered() or not self.may_follow(now):
             return False
         return self.proposal is None and ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS)
 

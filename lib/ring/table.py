@@ -152,6 +152,10 @@ class Table:
         """Whether every device has been heard at this table: all of them have the roster."""
         return all([peer is None or peer.held >= 0 for peer in self._peers])
 
+    def answered(self):
+        """Whether every device has echoed this one's boot number: its word was given after this one's start."""
+        return all([peer is None or (peer.held >= 0 and peer.echo == self.boot & 255) for peer in self._peers])
+
     def boots(self):
         """The boot number of each device, as last heard; 0 where it never was."""
         return [self.boot if peer is None else peer.boot for peer in self._peers]
@@ -302,12 +306,9 @@ class Table:
         Every echo of the new boot number proves that its sender's word was given after the restart; so nothing that was
         said before it, and forgotten, can be held by anybody without being seen here.
         """
-        if self._sound or self.me is None:
+        if self._sound or self.me is None or not self.answered():
             return False
-        peers = [peer for peer in self._peers if peer is not None]
-        if not all([peer.held >= 0 and peer.echo == self.boot & 255 for peer in peers]):
-            return False
-        sound = [peer for peer in peers if peer.whole]
+        sound = [peer for peer in self._peers if peer is not None and peer.whole]
         if not sound or any([peer.held > self.count for peer in sound]):
             return False
         self._sound = not any([peer.held == self.count and peer.digest != self.digest for peer in sound])
