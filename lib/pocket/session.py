@@ -454,6 +454,12 @@ class Session(Match):
         """Whether somebody who is missed here sits at the table of `roster`: a device sits at one table at a time."""
         return any([self.roster.devices[index] in roster.devices for index in self.missing(now)])
 
+    def _went_on_from_here(self):
+        """Whether those who are missed went on from this very table. Bots go along only then: of two that each go
+        where the other was, neither arrives."""
+        table, roster, _ = self.went_on
+        return roster.parent == self.table_id or self._outranked(table, roster)
+
     def _follows(self, table, roster):
         """Whether this device may move to that table without losing an entry that may be settled."""
         if roster.parent == self.table_id:
@@ -550,7 +556,7 @@ class Session(Match):
         elif self.went_on and not self._are_at(self.went_on[1], now):
             self.went_on = None  # they have come back
             self.version += 1
-        elif self.went_on and self.played_by_bot():
+        elif self.went_on and self.played_by_bot() and self._went_on_from_here():
             self.come_back(now)
         elif self._is_to_resume(silent, now):
             self.follow(_founding().resume(self.standing()), now)
