@@ -14,6 +14,7 @@ CRASH_S = 8  # how long a crash is shown
 def main():
     """Run the device for ever. A crash is told on the serial line and on the screen; then the board starts again."""
     import gc
+    import sys
     import time
     import traceback
 
@@ -23,6 +24,7 @@ def main():
 
     from boards import profile, toml
     from boards.guard import Guard
+    from pocket import late
     from pocket.app import App
     from pocket.settings import Settings
 
@@ -30,6 +32,8 @@ def main():
     settings.problems[:0] = toml.problems()
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
     tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
+    if tight:
+        late.let_go_of([name for name in sys.modules if name.startswith("boards.")])  # the device has been made
     app = App(device, settings, tight)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
@@ -44,13 +48,16 @@ def main():
                 supervisor.reload()
     except Exception as error:  # whatever it was, the table is not to lose this device
         traceback.print_exception(error)
-        if isinstance(error, MemoryError) and ticks > TIDY_TICKS:
-            app.session.keep_now()
-            supervisor.reload()  # there is room after a fresh start, where the game goes on: nobody needs to know
+        quietly = isinstance(error, MemoryError) and ticks > TIDY_TICKS
         try:
-            app.crashed(error)
+            if quietly:
+                app.session.keep_now()
+            else:
+                app.crashed(error)
         except Exception as error:  # such as too little memory to draw
             traceback.print_exception(error)
+        if quietly:
+            supervisor.reload()  # there is room after a fresh start, where the game goes on: nobody needs to know
         for _ in range(CRASH_S):
             guard.step()  # or the watchdog, which waits no longer than that, would be the one to restart the board
             time.sleep(1)

@@ -11,7 +11,7 @@ import engine
 
 def let_go(game, bots, lobby):
     """Let go of the modules of all games but `game`, of the bots' unless `bots`, and of the lobby's unless `lobby`."""
-    needless = []
+    needless = ["pocket.checks"]
     for name in engine.GAMES:
         if name != game:
             needless += ["engine." + name, "pocket.game_" + name]
@@ -21,10 +21,15 @@ def let_go(game, bots, lobby):
         needless += ["engine.bots", "engine.witness", "engine.memory"]
     if not lobby:
         needless.append("pocket.lobby_pages")
-    needless = [name for name in needless if name in sys.modules]
-    for name in needless:
+    let_go_of(needless)
+
+
+def let_go_of(names):
+    """Let go of those of these modules that are held; each is in a package."""
+    names = [name for name in names if name in sys.modules]
+    for name in names:
         package, _, module = name.partition(".")
         delattr(sys.modules[package], module)
         del sys.modules[name]
-    if needless:
+    if names:
         gc.collect()  # what is imported next needs large pieces of memory

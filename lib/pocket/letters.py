@@ -79,18 +79,23 @@ class Font:
 
     def _letters(self, text):
         """Which letters a text is made of. Not cut into strings: a board would keep each of those for ever."""
-        found = []
+        found, base, code, more = [], self._ascii, 0, 0
         for byte in text.encode():
-            if byte & 0xC0 == 0x80:
-                found[-1] = found[-1] << 6 | byte & 0x3F
+            if 32 <= byte < 127:  # most are ASCII, which all lie together
+                found.append(byte + base)
+            elif byte & 0xC0 == 0x80:
+                code, more = code << 6 | byte & 0x3F, more - 1
+                if not more:
+                    found.append(self._index(code))
+            elif byte < 0x80:
+                found.append(_MISSING)
             else:
-                found.append(byte if byte < 0x80 else byte & (0x1F if byte < 0xE0 else 0x0F))
-        return [self._index(code) for code in found]
+                more = 1 if byte < 0xE0 else 2 if byte < 0xF0 else 3
+                code = byte & (0x1F if more == 1 else 0x0F)
+        return found
 
     def _index(self, code):
         """Which letter a code point is."""
-        if 32 <= code < 127:  # most are ASCII, which all lie together
-            return code + self._ascii
         low, high = 0, len(self._firsts)
         while high - low > 1:
             middle = (low + high) // 2

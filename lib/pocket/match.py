@@ -82,7 +82,7 @@ class Match:
         self.version += 1
 
     def read_hint(self, hint, count):
-        """The player has read `count` pieces of `hint`, a key of the words."""
+        """The player has read `count` pieces of `hint`, a key of the words, or `pages.READ`: all of it."""
         self.hints_seen[hint] = count
         self.version += 1
 

@@ -11,6 +11,7 @@ from pocket.words import knows, say
 from ring.roster import unpack
 
 HINT_MS = 3000  # how long each piece of a hint stands
+READ = 255  # of a hint that has been read, instead of the number of its pieces
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 
@@ -99,16 +100,20 @@ def _put_hint_first(page, session, at):
     """Let the page's hint be read before what it is about is shown. at: the piece of it that stands by now, where the
     player has nothing to do; who is to act reads it at leisure.
     """
-    hint, texts = page.hint, pieces(say(page.hint))
+    hint = page.hint
     known = session.hints_seen.get(hint, 0)
+    if known == READ:
+        return
+    texts = pieces(say(hint))
     at = known if session.my_turn() else max(known, at)
     if at >= len(texts):
-        session.hints_seen[hint] = at
+        session.hints_seen[hint] = READ
     else:
+        read = at + 1 if at + 1 < len(texts) else READ
         page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
         page.main, page.note, page.picture, page.row = texts[at], "", None, None
         page.items = page.secret = page.side = page.tally = None
-        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint, at + 1)), None
+        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint, read)), None
 
 
 def _scores(session, view):

@@ -1,6 +1,6 @@
-"""What a family or a maker can set: each setting with its default, what it allows, and a sentence where it is wrong.
+"""What a family or a maker has set, what the player has chosen since, and a sentence for each value that is wrong.
 
-On a board they stand in settings.toml as HATS_NAME = "Blue" and so on; `os.getenv` reads them there.
+On a board settings stand in settings.toml as HATS_NAME = "Blue" and so on; `os.getenv` reads them there.
 """
 
 import engine
@@ -9,45 +9,6 @@ from pocket.words import LANGUAGES, folder, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
-KINDS = engine.PERSONALITIES + (MIXED,)
-
-
-def _text(longest):
-    def check(value):
-        return isinstance(value, str) and 0 < len(value) <= longest
-
-    return check
-
-
-def _number(least, most):
-    def check(value):
-        return type(value) is int and least <= value <= most
-
-    return check
-
-
-def _hex_key(value):
-    try:
-        return isinstance(value, str) and len(bytes.fromhex(value)) >= 16
-    except ValueError:
-        return False
-
-
-_SETTINGS = (
-    ("name", "", lambda value: value == "" or _text(10)(value), ("want_name",)),
-    ("key", "00" * 16, _hex_key, ("want_key",)),
-    ("game", "gifts", _text(12), ("want_game",)),
-    ("place", 0, _number(0, 8), ("want_place",)),
-    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), ("want_players",)),
-    ("bot", 0, _number(0, 1), ("want_flag",)),
-    ("bot_kind", KINDS[0], lambda value: value in KINDS, ("one_of", ", ".join(KINDS))),
-    ("bot_ms", 1500, _number(1, 60000), ("want_ms", 1, 60000)),
-    ("reveal_ms", 4000, _number(500, 60000), ("want_ms", 500, 60000)),
-    ("brightness", 30, _number(1, 100), ("want_range", 1, 100)),
-    ("language", LANGUAGES[0], lambda value: value in LANGUAGES, ("one_of", ", ".join(LANGUAGES))),
-    ("sound", 1, _number(0, 1), ("want_flag",)),
-    ("hints", 1, _number(0, 1), ("want_flag",)),
-)
 _PREFERENCES = ("brightness", "language", "sound", "hints", "game")  # what a player changes and the device keeps
 
 
@@ -57,7 +18,7 @@ def _names(name):
 
 
 class Settings:
-    """One attribute for each setting above, `options` for the game, and `problems`: a sentence for each bad value."""
+    """One attribute for each setting of `pocket.checks`, `options` for the game, and `problems`: a sentence for each bad value."""
 
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
@@ -65,7 +26,9 @@ class Settings:
         self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
         self.players = self.place = 0
         speak(read("HATS_LANGUAGE"))
-        for name, default, allowed, wanted in _SETTINGS:
+        from pocket.checks import SETTINGS  # late: they are needed only now
+
+        for name, default, allowed, wanted in SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)
             if value is not None and not allowed(value):
