@@ -115,7 +115,7 @@ class _Device:
     def show(self, count):
         """The table after `count` entries."""
         session = self.session
-        session._sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
+        session.sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
         session.seat = self._seat
         self.face.draw(pages.table_page(session, session.settings.reveal_ms if session.game.over else 0).at(0))
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import engine
 from engine.caps import LOOK, OPEN, SWAP
-from pocket import pages
+from pocket import gathering, pages
 from pocket.keep import Keep
 from pocket.lobby_pages import lobby_page
 from pocket.menu import Menu
@@ -45,9 +45,9 @@ def looking_round(name, **values):
 def table(name, people):
     """A session at a table of a game at which `people`, a tuple of names, sit."""
     session = looking_round(people[0], game=name)
-    session.open(0)
+    gathering.open_table(session, 0)
     session.lobby.guests = len(people) - 1
-    session.found(0)
+    gathering.found(session, 0)
     seats = [roster.Seat(device, False, person) for device, person in enumerate(people)]
     devices = [bytes([1, 0, 0, device]) for device in range(len(people))]
     session.roster = session.roster._replace(seats=seats, devices=devices, boots=[1] * len(people))
@@ -185,7 +185,7 @@ def lobby(people):
     session = looking_round(people[0], players=len(people), place=1)
     yield "a set finds together", lobby_page(session)
     session = looking_round(people[0])
-    session.open(0)
+    gathering.open_table(session, 0)
     yield "an empty table", lobby_page(session)
     for other in others:
         session.lobby.asking.append(other)
@@ -194,8 +194,8 @@ def lobby(people):
         yield from _setup(session)
     yield "an open table", lobby_page(session)
     for name in engine.GAMES:
-        session.choose_game(name)
-        session.start(0)
+        gathering.choose_game(session, name)
+        gathering.start(session, 0)
         yield f"who begins ({name})", lobby_page(session)
         session.lobby.stage -= 1
 
@@ -203,16 +203,16 @@ def lobby(people):
 def _setup(session):
     """The steps of setting a table up, for every game."""
     for name in engine.GAMES:
-        session.choose_game(name)
+        gathering.choose_game(session, name)
         yield "an open table", lobby_page(session)
         session.choose_step("game")
         yield "the choice of a game", lobby_page(session)
         session.choose_step("options")
         for _ in range(5):  # as many values as an option has, at the most
             yield f"options ({name})", lobby_page(session)
-            for option in session.settings.options_for(len(session.people())):
-                session.next_value(option)
-    session.choose_game(engine.GAMES[0])
+            for option in session.settings.options_for(len(gathering.people(session))):
+                gathering.next_value(session, option)
+    gathering.choose_game(session, engine.GAMES[0])
     if len(session.lobby.people) > 2:
         session.choose_step("seats")
         yield "the order of seats", lobby_page(session)

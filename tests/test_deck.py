@@ -13,7 +13,7 @@ from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's boa
 import engine
 from boards import assets, deck
 from pocket import deck as decks
-from pocket import face, founding, setup, words
+from pocket import face, founding, gathering, setup, words
 from pocket.keys import GUARD_MS, NO, YES
 from pocket.lobby_pages import lobby_page
 from pocket.pictures import Pictures, folder
@@ -412,12 +412,12 @@ def pages_with_a_deck(person):
     """Every screen before a game that speaks of a deck."""
     session = stage.looking_round(person, arrows="black")
     session.deck, session.wants_deck, session.lobby.me.deck = Long(), True, Long.id
-    session.open(0)
+    gathering.open_table(session, 0)
     session.lobby.guests = 7
     yield lobby_page(session)
-    session.switch_deck(0)
+    gathering.switch_deck(session, 0)
     yield lobby_page(session)
-    session.switch_deck(0)
+    gathering.switch_deck(session, 0)
     session.lobby.people.append(Person(b"newc", 1, person, 0, False, 0))
     yield lobby_page(session)
     session.settings.players = 2

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocket import keep, lobby_pages, pages
+from pocket import gathering, keep, lobby_pages, pages
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
@@ -76,7 +76,8 @@ class Ears:
     def __init__(self, seed):
         self.scene = scene = Scene(4, seed % 8, spare=3, rounds="each")
         scene.play(going_on, 10)
-        scene.do(4, "open")
+        gathering.open_table(scene.session(4), scene.now(4))
+        scene.wake(4)
         lobby, looking = scene.session(5).lobby, scene.session(6)
         scene.until(lambda: lobby.gathering() and looking.lobby.running() and scene.session(4).lobby.offers)
         lobby.ask(lobby.gathering()[0], scene.now(5))

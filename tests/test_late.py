@@ -6,6 +6,7 @@ import gc
 
 import pytest
 
+from pocket import gathering
 from pocket.app import App
 from pocket.session import Session
 from pocket.settings import Settings
@@ -16,7 +17,7 @@ LITTLE_RAM = 256 * 1024  # as in code.py
 PLAY = """
 import sys
 from engine.core import Generator
-from pocket import late
+from pocket import gathering, late
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
@@ -41,11 +42,11 @@ def tidy(session):
 
 
 def begin(session, game):
-    session.open(clock[0])
-    session.choose_game(game)
+    gathering.open_table(session, clock[0])
+    gathering.choose_game(session, game)
     tidy(session)
     session.lobby.guests = 3
-    session.found(clock[0])
+    gathering.found(session, clock[0])
 
 
 def play(sessions):
@@ -128,12 +129,12 @@ def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monk
     def script(board):
         yield from board.wait(2000)
         (session,) = sessions
-        session.open(board.supervisor.ticks_ms())
-        session.choose_game("caps")
+        gathering.open_table(session, board.supervisor.ticks_ms())
+        gathering.choose_game(session, "caps")
         yield from board.wait(1000)
         session.leave(board.supervisor.ticks_ms())  # it has only been open
         yield from board.wait(2000)
-        session.play_with_bots(board.supervisor.ticks_ms())
+        gathering.play_with_bots(session, board.supervisor.ticks_ms())
         yield from board.wait(3000)
         session.leave(board.supervisor.ticks_ms())
         yield from board.wait(2000)

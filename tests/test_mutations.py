@@ -130,7 +130,7 @@ def shorter_follow_up_accepted(monkeypatch):
 
 def back_at_an_old_table(monkeypatch):
     """A device sits down again at a table that it had left behind."""
-    monkeypatch.setattr(Session, "_is_past", lambda session, table: False)
+    monkeypatch.setattr(Session, "is_past", lambda session, table: False)
 
 
 def no_choice_between_two_tables(monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pocket import founding
+from pocket import founding, gathering
 from pocket.session import SAVE_ENTRIES
 from ring.frames import ASK, NOBODY, SETUP, STATUS
 from ring.roster import NONCE, WHOLE, pack
@@ -557,7 +557,8 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
         scene._values[index]["HATS_KEY"] = key
         scene.erase(index)
         scene.on(index)
-    scene.do(3, "open")
+    gathering.open_table(scene.session(3), scene.now(3))
+    scene.wake(3)
     for index in (4, 5):
         lobby = scene.session(index).lobby
         scene.until(lobby.gathering)
@@ -566,7 +567,8 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
     assert scene.session(0).game.digest() == digest
     for person in scene.session(3).lobby.asking[:]:
         scene.session(3).lobby.accept(person, scene.now(3))
-    scene.do(3, "found")
+    gathering.found(scene.session(3), scene.now(3))
+    scene.wake(3)
     scene.until(lambda: scene.together(3, 4, 5))
     scene.play(going_on, 40)
     scene.off(4)

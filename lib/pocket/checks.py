@@ -1,4 +1,4 @@
-"""Each setting of a device: its name, its default, what it allows, and the key of a sentence that says what it wants."""
+"""Each setting of a device: its name, its default, what it allows, the key of a sentence that says what it wants."""
 
 import engine
 from pocket.settings import MIXED

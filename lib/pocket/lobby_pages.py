@@ -1,10 +1,9 @@
 """What stands on the screen before a game: looking for a table, gathering one, choosing what is played, waiting."""
 
 import engine
-from pocket import lamp
+from pocket import gathering, lamp
 from pocket.page import Page
 from pocket.pages import page_of
-from pocket.session import SOLO_BOTS
 from pocket.words import knows, say
 from ring.lobby import GATHERING, SEATS_MAX, STARTING
 
@@ -30,10 +29,10 @@ def lobby_page(session):
     for one in lobby.running():
         items.append((say("join", _host(one)), _asking(lobby, one)))
         items.append((say("watch", _host(one)), lambda now, one=one: session.watch(one, now)))
-    items.append((say("open_table"), session.open))
-    items.append((say("solo", SOLO_BOTS), session.play_with_bots))
+    items.append((say("open_table"), _does(gathering.open_table, session)))
+    items.append((say("solo", gathering.SOLO_BOTS), _does(gathering.play_with_bots, session)))
     items.append((say("how_to_play"), _step(session, "rules")))
-    items.append((say("demo"), session.demonstrate))
+    items.append((say("demo"), _does(gathering.demonstrate, session)))
     key = "welcome", [(one.table, one.stage) for one in lobby.offers]
     return Page(key, say("hello", session.name), note=say("how_to_menu", say("next")), items=items)
 
@@ -41,14 +40,18 @@ def lobby_page(session):
 def _gathering_page(session, lobby):
     """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
     made = Page("gathering", say("hello", session.name), say("gathering"))
-    if lobby.opener and session.deckless():
+    if lobby.opener and gathering.deckless(session):
         made.key, made.main = "deckless", _lacks(session)
-        made.yes, made.light = (say("no_deck"), session.switch_deck), lamp.ACT
+        made.yes, made.light = (say("no_deck"), _does(gathering.switch_deck, session)), lamp.ACT
     return made
 
 
 def _lacks(session):
-    return say("deck_lacks", ", ".join(session.deckless()), session.deck.name)
+    return say("deck_lacks", ", ".join(gathering.deckless(session)), session.deck.name)
+
+
+def _does(what, session):
+    return lambda now: what(session, now)
 
 
 def _host(offer):
@@ -75,32 +78,32 @@ def _opener_page(session, lobby):
 
 def _table_page(session, lobby):
     """What the opener can do with the table: begin, choose the game, seat people and bots."""
-    players = len(session.people())
+    people = gathering.people(session)
+    players = len(people)
     items: list = []
-    if session.deckless():
+    if gathering.deckless(session):
         items.append((_lacks(session), None))
     elif players > 1:
-        items.append((say("start"), session.start))
+        items.append((say("start"), _does(gathering.start, session)))
     if players < SEATS_MAX:
-        items.append((say("add_bot"), session.add_bot))
+        items.append((say("add_bot"), _does(gathering.add_bot, session)))
     if lobby.guests:
-        items.append((say("remove_bot"), session.remove_bot))
+        items.append((say("remove_bot"), _does(gathering.remove_bot, session)))
     items.append((say("game", say(lobby.game)), _step(session, "game")))
-    if session.takes_decks():
-        small = "" if session.deck_fits() or not session.wants_deck else say("deck_small")
-        items.append(
-            (say("deck", session.deck.name if session.wants_deck else say("usual")), session.switch_deck, small)
-        )
+    if gathering.takes_decks(session):
+        small = "" if gathering.deck_fits(session) or not session.wants_deck else say("deck_small")
+        name = session.deck.name if session.wants_deck else say("usual")
+        items.append((say("deck", name), _does(gathering.switch_deck, session), small))
     items.append((say("options"), _step(session, "options")))
     if len(lobby.people) > 2:
         items.append((say("seats"), _step(session, "seats")))
     items.append((say("close_table"), session.leave))
-    return Page(("open", players), say(lobby.game), note=say("people_here", ", ".join(session.people())), items=items)
+    return Page(("open", players), say(lobby.game), note=say("people_here", ", ".join(people)), items=items)
 
 
 def _game_page(session, lobby):
     def choosing(name):
-        return lambda now: session.choose_game(name)
+        return lambda now: gathering.choose_game(session, name)
 
     for name in engine.GAMES:
         if not knows(name):
@@ -111,14 +114,14 @@ def _game_page(session, lobby):
 
 def _options_page(session, lobby):
     """Each option with its value; pressed, it takes the next one that a table of this size can have."""
-    players = max(len(session.people()), engine.SEATS_MIN)
+    players = max(len(gathering.people(session)), engine.SEATS_MIN)
     options = session.settings.options_for(players)
     items: list = []
     for name, allowed in engine.rules(lobby.game).choices(players):
         if len(allowed) > 1:
             text = say("option", _word("option_" + name, name), _value(options[name]))
             about = _word("about_option_" + name, "")
-            items.append((text, lambda now, name=name: session.next_value(name), about))
+            items.append((text, lambda now, name=name: gathering.next_value(session, name), about))
     items.append((say("back"), _step(session)))
     return Page("options", say("options"), items=items)
 
@@ -136,7 +139,7 @@ def _seats_page(session, lobby):
     """The order in which people sit; pressed, somebody moves one seat on, clockwise."""
 
     def moving(index):
-        return lambda now: session.move_on(index)
+        return lambda now: gathering.move_on(session, index)
 
     names = [person.name for person in lobby.people]
     order = say("clockwise", ", ".join(names))
@@ -153,7 +156,7 @@ _SETUP = {"table": _table_page, "game": _game_page, "options": _options_page, "s
 
 
 def _starter_page(session, lobby):
-    yes, no = (say("it_was_me"), lobby.claim_last_gift), (say("lots"), session.found)
+    yes, no = (say("it_was_me"), lobby.claim_last_gift), (say("lots"), _does(gathering.found, session))
     return Page("starter", say("who_starts"), say("first_" + lobby.game), yes=yes, no=no, light=lamp.ACT)
 
 

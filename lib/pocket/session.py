@@ -8,11 +8,10 @@ from pocket.deck import id_of
 from pocket.keep import Memory
 from pocket.match import Match
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
-from ring.lobby import GATHERING, LOOK, NO_DECK, REFUSED_MS, STARTING, Lobby, Person, pack_ask, pack_no, unpack_ask
-from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, Seat, pack, unpack
+from ring.lobby import LOOK, REFUSED_MS, Lobby, Person, pack_ask, pack_no, unpack_ask
+from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, pack, unpack
 from ring.table import says_whole
 
-SOLO_BOTS = 3
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
@@ -37,7 +36,7 @@ class Session(Match):
         self.nonsense = 0  # frames with a good tag whose body makes no sense
         self.codec = Codec(self._key)
         self._link = link
-        self._entropy = entropy
+        self.entropy = entropy
         self._keep = keep
         self._memory = kept = keep.load()
         self.identity = kept.identity if kept else self._new_identity()
@@ -58,7 +57,7 @@ class Session(Match):
         """An id that no other device has. The name helps where chips draw poor random numbers right after their
         start.
         """
-        return self._key.sign(self._entropy(8) + self.settings.name.encode())[:ID]
+        return self._key.sign(self.entropy(8) + self.settings.name.encode())[:ID]
 
     def _to_lobby(self, now):
         place, bot, mine = self.settings.place, self.settings.bot == 1, id_of(self.deck)
@@ -70,96 +69,11 @@ class Session(Match):
         self.askers = []  # Persons who ask for a seat at the running table
         self._turned_away = []  # and those who were sent away and go on asking
         self._declined = []  # proposals that were turned down
-        self._asked_ms = now
-        self._seen = None
+        self.asked_ms = now
+        self.seen = None
         self.demonstrates = False
 
-    # what the player decides
-
-    def open(self, now):
-        """Open a table that others can join."""
-        self.lobby.open(self._entropy(ID), self.settings.game, now)
-        self.version += 1
-
-    def add_bot(self, now):
-        """Let one more bot sit at the table that is open here."""
-        self.lobby.guests += 1
-        self.version += 1
-
-    def remove_bot(self, now):
-        """Let one bot less sit there."""
-        self.lobby.guests -= 1
-        self.version += 1
-
-    def choose_game(self, name):
-        """Let the table that is open here play `name`."""
-        self.settings.prefer("game", name)
-        self.keep_preferences()  # first, in case there is no room for its rules before a fresh start
-        self.settings.choose(name)
-        self.lobby.game = name
-        self.choose_step()
-
-    def next_value(self, option):
-        """Let an option of the game take its next value."""
-        self.settings.next_value(option, max(len(self.people()), engine.SEATS_MIN))
-        self.version += 1
-
-    def switch_deck(self, now):
-        """Let the table that is open here play with this device's deck instead of the game's own, or the other way."""
-        self.wants_deck = not self.wants_deck
-        self.version += 1
-
-    def move_on(self, index):
-        """Let person `index` (1 or more: the opener stays) of the open table sit one seat on, clockwise."""
-        people = self.lobby.people
-        person = people.pop(index)
-        people.insert(index + 1 if index < len(people) else 1, person)
-        self.version += 1
-
-    def play_with_bots(self, now):
-        """A game on this device alone."""
-        self.open(now)
-        self.lobby.guests = SOLO_BOTS
-        self.found(now)
-
-    def demonstrate(self, now):
-        """Let bots play on this device alone, match after match, until somebody presses a button."""
-        self.lobby.me.bot = True
-        self.play_with_bots(now)
-        self.demonstrates = True
-
-    def start(self, now):
-        """Close the doors: ask who received a gift last, or begin at once where nobody else can answer."""
-        if len(self.lobby.people) == 1:
-            self.found(now)
-        else:
-            self.lobby.start(now)
-        self.version += 1
-
-    def found(self, now):
-        """Found the table that is open here, with everybody who sits and the added bots; the game begins.
-
-        Where everybody else has left, it waits for others again.
-        """
-        lobby = self.lobby
-        if len(self.people()) < engine.SEATS_MIN:
-            lobby.stage = GATHERING
-            self.version += 1
-            return
-        opener = lobby.people.index(lobby.me)
-        seats = [Seat(index, person.bot, person.name) for index, person in enumerate(lobby.people)]
-        seats += [Seat(opener, True, name) for name in self.people()[len(seats) :]]
-        starter = self._entropy(1)[0] % len(seats)
-        for index, person in enumerate(lobby.people):
-            if person.device == lobby.last_gift:
-                starter = index
-        options = self.settings.options_for(len(seats))
-        setup.fit_claims(options, seats)
-        mine = id_of(self.deck) if self.deck_fits() and not self.deckless() else NO_DECK
-        game = setup.pack_game(self.settings.game, len(seats), starter, options, (0, [0] * len(seats)), mine)
-        devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
-        roster = setup.fresh(devices, boots, seats, game, self._entropy(NONCE))
-        self._sit(lobby.table, pack(roster), now, founder=True)
+    # what the player decides; for the table that is open here see `pocket.gathering`
 
     def leave(self, now):
         """Leave the table, or the lobby's table; back to looking round."""
@@ -178,7 +92,7 @@ class Session(Match):
         """Never sit at `table` again: it is over, or has been followed by another."""
         self._past = (self._past + table)[-PAST * ID :]
 
-    def _is_past(self, table):
+    def is_past(self, table):
         return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
 
     def may_leave(self, now):
@@ -194,35 +108,35 @@ class Session(Match):
 
     def watch(self, offer, now):
         """Look on at the running table of `offer`."""
-        self._sit(offer.table, offer.roster_data, now)
+        self.sit(offer.table, offer.roster_data, now)
 
     def follow(self, roster, now):
         """Found the table that `roster` describes, which follows the one that this device sits at."""
         if roster is not None:
-            self._move(self._entropy(ID), pack(roster), now, founder=True)
+            self._move(self.entropy(ID), pack(roster), now, founder=True)
 
     def without(self, device, now):
         """Go on without the players of device `device` (an index)."""
-        self.follow(_founding().without(self.standing(), device, self._entropy(NONCE)), now)
+        self.follow(_founding().without(self.standing(), device, self.entropy(NONCE)), now)
 
     def with_bot(self, device, now):
         """Go on with a bot for the players of device `device` (an index)."""
-        self.follow(_founding().with_bot(self.standing(), device, self.table.me, self._entropy(NONCE)), now)
+        self.follow(_founding().with_bot(self.standing(), device, self.table.me, self.entropy(NONCE)), now)
 
     def let_in(self, asker, now):
         """Give `asker` the seat that `seat_for` found."""
         self.askers.remove(asker)
         seat = self.seat_for(asker, now)
         if seat is not None:
-            self.follow(_founding().with_new_device(self.standing(), seat, asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_new_device(self.standing(), seat, asker, self.entropy(NONCE)), now)
         elif self.game.phase == "round":
-            self.follow(_founding().with_one_more(self.standing(), asker, self._entropy(NONCE)), now)
+            self.follow(_founding().with_one_more(self.standing(), asker, self.entropy(NONCE)), now)
 
     def turn_away(self, asker, now):
         """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
         self.askers.remove(asker)
         self._turned_away.append(asker)
-        self._send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
+        self.send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
         self.version += 1
 
     def agree(self, now):
@@ -238,32 +152,9 @@ class Session(Match):
 
     # what there is to see
 
-    def people(self):
-        """Names of those who will play at the table that is open here, clockwise."""
-        names = [person.name for person in self.lobby.people]
-        spare = [name for name in BOT_NAMES if name not in names]
-        return names + spare[: self.lobby.guests]
-
     def game_at_hand(self):
         """The name of the game that is played here, or chosen."""
         return self.settings.game if self.roster is None else engine.GAMES[self.roster.game[0]]
-
-    def takes_decks(self):
-        """Whether this device has a deck for the game that is chosen."""
-        return self.deck is not None and setup.takes_decks(self.settings.game)
-
-    def deck_fits(self):
-        """Whether the table that is open here plays with this device's deck, and that has enough cards for it."""
-        if not self.wants_deck or not self.takes_decks():
-            return False
-        players = max(len(self.people()), engine.SEATS_MIN)
-        return setup.takes(self.settings.game, players, self.settings.options_for(players), self.deck.count)
-
-    def deckless(self):
-        """Names of those who sit at the table that is open here and lack the deck with which it would play."""
-        if not self.wants_deck or not self.takes_decks():
-            return []
-        return [person.name for person in self.lobby.people if person.deck != self.deck.id]
 
     # the air and the clock
 
@@ -276,7 +167,7 @@ class Session(Match):
                 break
             self._hear(frame, now)
         if self.table is None:
-            self._step_lobby(now)
+            _gathering().step(self, now)
         else:
             self._step_table(now)
 
@@ -290,7 +181,7 @@ class Session(Match):
             wait = min(wait, max(0, ticks_diff(due, now)))
         return wait
 
-    def _send(self, kind, table, body, sender=NOBODY):
+    def send(self, kind, table, body, sender=NOBODY):
         self.sent += 1
         self._link.send(self.codec.pack(kind, table, sender, body))
 
@@ -302,7 +193,7 @@ class Session(Match):
         kind, table, sender, body = message
         try:
             if self.table is None:
-                self._hear_in_lobby(kind, table, body, now)
+                _gathering().hear(self, kind, table, body, now)
             elif kind == STATUS:
                 self._hear_status(table, sender, body, now)
             elif kind == SETUP:
@@ -320,38 +211,21 @@ class Session(Match):
                 self._forget()
                 roster_data, kept = self._before
                 self._past = self._past[:-ID]
-                self._sit(table, roster_data, now, kept=kept)
-        elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self._asked_ms) > LOOK_MS:
-            self._asked_ms = now  # perhaps that is how the others went on
-            self._send(ASK, table, pack_ask(LOOK, self.lobby.me, 0))
-
-    def _hear_in_lobby(self, kind, table, body, now):
-        if kind == OFFER:
-            self.lobby.hear_offer(table, body, now)
-        elif kind == ASK:
-            self.lobby.hear_ask(table, body, now)
-        elif kind == STATUS and not self._is_past(table):
-            self.lobby.hear_running(table, now)
-        elif kind == SETUP:
-            roster = setup.read(body, self.deck)
-            if self._is_past(table):
-                return
-            mine = self.identity in roster.devices
-            if mine and self.lobby.table is not None and self.lobby.table in (table, roster.parent):
-                self._sit(table, body, now)
-            else:
-                self.lobby.hear_roster(table, roster, body, now)
+                self.sit(table, roster_data, now, kept=kept)
+        elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self.asked_ms) > LOOK_MS:
+            self.asked_ms = now  # perhaps that is how the others went on
+            self.send(ASK, table, pack_ask(LOOK, self.lobby.me, 0))
 
     def _hear_ask(self, body, now):
         wish, person, held = unpack_ask(body, now)
         if wish == LOOK:
             if self.table.rank(now) == 0 and self.table.whole:
                 if held == 0:
-                    self._send(SETUP, self.table_id, self._roster_data)
+                    self.send(SETUP, self.table_id, self._roster_data)
                 self.table.watch(held, now)
         elif person.device in self.roster.devices:
             if self.table.rank(now) == 0:
-                self._send(SETUP, self.table_id, self._roster_data)  # it has left and comes back
+                self.send(SETUP, self.table_id, self._roster_data)  # it has left and comes back
         else:
             self._hear_asker(person)
 
@@ -360,52 +234,14 @@ class Session(Match):
             if asker.device == person.device:
                 asker.heard_ms = person.heard_ms
                 if asker in self._turned_away:
-                    self._send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
+                    self.send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
                 return
         self.askers.append(person)
         self.version += 1
 
-    def _step_lobby(self, now):
-        lobby = self.lobby
-        if self.settings.players:
-            self._seat_by_itself(now)
-        if self.table is None and lobby.opener and lobby.stage == STARTING and lobby.last_gift is not None:
-            self.found(now)
-        if self.table is not None:
-            return
-        due = lobby.due(now)
-        if due is not None:
-            is_offer, table, body = due
-            self._send(OFFER if is_offer else ASK, table, body)
-        unknown = lobby.unknown()
-        if unknown is not None and ticks_diff(now, self._asked_ms) > LOOK_MS:
-            self._asked_ms = now
-            self._send(ASK, unknown, pack_ask(LOOK, lobby.me, 0))
-        seen = lobby.summary()
-        if seen != self._seen:
-            self._seen = seen
-            self.version += 1
-
-    def _seat_by_itself(self, now):
-        """A set whose devices have fixed places starts without a hand: the first place opens, the others sit down."""
-        lobby = self.lobby
-        if lobby.running() and lobby.offer() is None and not lobby.opener:
-            lobby.ask(lobby.running()[0], now)  # it came too late, or lost its memory
-        elif self.settings.place <= 1:
-            if lobby.table is None and self.since_ms(now) > LISTEN_MS:
-                self.open(now)
-            for person in lobby.asking[:]:
-                lobby.accept(person, now)
-            lobby.people.sort(key=lambda person: (person.place, person.device))
-            complete = lobby.opener and len(lobby.people) == self.settings.players >= engine.SEATS_MIN
-            if complete and (lobby.me.bot or not self.deckless()):  # a person is told who lacks the deck
-                self.found(now)
-        elif lobby.offer() is None and lobby.gathering():
-            lobby.ask(lobby.gathering()[0], now)
-
     # sitting down, and moving on
 
-    def _sit(self, table, roster_data, now, founder=False, entries=b"", kept=None):
+    def sit(self, table, roster_data, now, founder=False, entries=b"", kept=None):
         """Start the log of `table` on this device: with the entries of the log before, or from its beginning.
 
         kept: what this device remembers of that log without being whole; None where it remembers nothing.
@@ -424,19 +260,19 @@ class Session(Match):
         before = self._roster_data, known
         self._leave_behind(self.table_id)
         if founder and inherits:
-            self._sit(table, roster_data, now, founder, known)
+            self.sit(table, roster_data, now, founder, known)
         else:
-            self._sit(table, roster_data, now, founder, kept=known if inherits else None)
+            self.sit(table, roster_data, now, founder, kept=known if inherits else None)
         self._before = before
 
     def _consider(self, table, roster_data, now):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
-        if table == self.table_id or table in self._declined or self._is_past(table):
+        if table == self.table_id or table in self._declined or self.is_past(table):
             return
         roster = setup.read(roster_data, self.deck)
         if self.identity not in roster.devices:
             if self.seat is None and roster.parent == self.table_id:
-                self._sit(table, roster_data, now)  # who only looks on goes along
+                self.sit(table, roster_data, now)  # who only looks on goes along
             elif self._are_at(roster, now):
                 self.went_on = table, roster, roster_data
                 self.version += 1
@@ -488,7 +324,7 @@ class Session(Match):
         if game.over or self.identity not in roster.devices:
             return
         _founding()  # now, while there is most room: it may be needed as soon as the others are back
-        self._sit(kept.table, kept.roster_data, now, kept=entries)
+        self.sit(kept.table, kept.roster_data, now, kept=entries)
         if self._only_bots() and len(roster.devices) == 1 and not self.settings.bot:
             self.lobby.me.bot = self.demonstrates = True
 
@@ -532,7 +368,7 @@ class Session(Match):
         self._play(now)
         body = self.table.status(now)
         if body is not None:
-            self._send(STATUS, self.table_id, body, self.table.me)
+            self.send(STATUS, self.table_id, body, self.table.me)
         if self.seat is None:
             self._look_on(now)
         else:
@@ -550,7 +386,7 @@ class Session(Match):
         self._turned_away = self._present(self._turned_away, now, REFUSED_MS)
         if self.demonstrates and self.game.over and self.since_ms(now) > AGAIN_MS:
             self.leave(now)
-            self.demonstrate(now)
+            _gathering().demonstrate(self, now)
         elif self._is_to_leave(silent, now):
             self.leave(now)
         elif self.went_on and not self._are_at(self.went_on[1], now):
@@ -570,7 +406,7 @@ class Session(Match):
         if (new or lost) and ticks_diff(now, self._setup_ms) >= 0:
             pause_ms = REMIND_MS if silent else SETUP_MS
             self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
-            self._send(SETUP, self.table_id, self._roster_data)
+            self.send(SETUP, self.table_id, self._roster_data)
 
     def _present(self, askers, now, limit_ms=ASKER_MS):
         return [asker for asker in askers if ticks_diff(now, asker.heard_ms) <= limit_ms]
@@ -605,9 +441,9 @@ class Session(Match):
 
     def _look_on(self, now):
         """What a listener does: ask for what it lacks, and go when the table is gone."""
-        if ticks_diff(now, self._asked_ms) > LOOK_MS:
-            self._asked_ms = now
-            self._send(ASK, self.table_id, pack_ask(LOOK, self.lobby.me, self.table.count))
+        if ticks_diff(now, self.asked_ms) > LOOK_MS:
+            self.asked_ms = now
+            self.send(ASK, self.table_id, pack_ask(LOOK, self.lobby.me, self.table.count))
         if len(self.table.silent(now)) == len(self.roster.devices):
             self.leave(now)
 
@@ -615,6 +451,12 @@ class Session(Match):
 def _rank(table, roster):
     """When two tables are founded at once, all devices end at the one of higher rank."""
     return roster.length, table
+
+
+def _gathering():
+    from pocket import gathering  # late: nobody needs it at a table
+
+    return gathering
 
 
 def _founding():

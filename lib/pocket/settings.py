@@ -18,7 +18,9 @@ def _names(name):
 
 
 class Settings:
-    """One attribute for each setting of `pocket.checks`, `options` for the game, and `problems`: a sentence for each bad value."""
+    """One attribute for each setting of `pocket.checks`, `options` for the game, and `problems`: a sentence for each
+    bad value.
+    """
 
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
