@@ -17,7 +17,7 @@ from pocket.menu import Menu
 from pocket.session import Session
 from pocket.settings import Settings
 from ring import roster
-from ring.lobby import STARTING
+from ring.asks import STARTING
 
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
@@ -179,7 +179,7 @@ def _role(game, seat):
 def lobby(people):
     """Everything before a game, for a table that grows from one of `people`, a list of names, to all of them."""
     session = looking_round(people[0])
-    others = [looking_round(name).lobby.me for name in people[1:]]
+    others = [looking_round(name).me for name in people[1:]]
     yield "alone", lobby_page(session)
     yield from _guest(session, people, others)
     session = looking_round(people[0], players=len(people), place=1)
@@ -233,7 +233,7 @@ def _guest(session, people, others):
     offer = session.lobby.offers[0]
     session.lobby.ask(offer, 0)
     yield "asking", lobby_page(session)
-    offer.people.append((session.lobby.me.device, session.lobby.me.name))
+    offer.people.append((session.me.device, session.me.name))
     yield "a seat at a table", lobby_page(session)
     offer.stage = STARTING
     for offer.game in engine.GAMES:
@@ -250,7 +250,7 @@ def interruptions(people):
             setattr(seat.session, name, value)
         return seat.page()
 
-    here = {"may_follow": lambda now: True, "askers": [looking_round(people[0]).lobby.me]}
+    here = {"may_follow": lambda now: True, "askers": [looking_round(people[0]).me]}
     proposed = table("gifts", tuple(people)).roster
     proposed = proposed._replace(seats=[seat._replace(bot=seat.device % 2 == 1) for seat in proposed.seats])
     yield "waiting", page(missing=lambda now: [1])

@@ -17,7 +17,7 @@ from pocket import face, founding, gathering, setup, words
 from pocket.keys import GUARD_MS, NO, YES
 from pocket.lobby_pages import lobby_page
 from pocket.pictures import Pictures, folder
-from ring.lobby import NO_DECK, Person
+from ring.asks import NO_DECK, Person
 from ring.roster import NAME_MAX, pack
 from sim import stage
 from sim.__main__ import main
@@ -411,7 +411,7 @@ class Long:
 def pages_with_a_deck(person):
     """Every screen before a game that speaks of a deck."""
     session = stage.looking_round(person, arrows="black")
-    session.deck, session.wants_deck, session.lobby.me.deck = Long(), True, Long.id
+    session.deck, session.wants_deck, session.me.deck = Long(), True, Long.id
     gathering.open_table(session, 0)
     session.lobby.guests = 7
     yield lobby_page(session)

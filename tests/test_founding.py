@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import engine
 from engine.gifts import ACCEPT, REFUSE
 from pocket import founding, setup
+from ring.asks import Person
 from ring.frames import NOBODY, SETUP, Codec, Key
-from ring.lobby import Person
 from ring.roster import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Roster, Seat, pack, unpack
 from tests.matches import CHOICES, PEOPLE
 

@@ -100,7 +100,8 @@ def state(session):
     """All that a frame could change."""
     table, lobby = session.table, session.lobby
     log = table and (session.table_id, table.entries(), table.boots(), table.lacking(), table.stale, table.refused)
-    return log, session.proposal, session.went_on, session.askers, lobby.summary(), session.version, session.nonsense
+    seen = lobby and lobby.summary()
+    return log, session.proposal, session.went_on, session.askers, seen, session.version, session.nonsense
 
 
 def mutate(count, seed):

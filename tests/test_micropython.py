@@ -7,6 +7,7 @@ import gc
 from heap import live_bytes
 base = await live_bytes()
 from engine.core import Generator
+from pocket import checks, gathering
 from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings

@@ -624,7 +624,8 @@ def state(session):
     """All that a frame could change of a device, but for what it has heard when."""
     table = session.table
     log = table and (session.table_id, table.entries(), table.boots(), table.lacking(), table.whole)
-    people = [person.device for person in session.lobby.people + session.lobby.asking]
+    lobby = session.lobby
+    people = lobby and [person.device for person in lobby.people + lobby.asking]
     return log, session.proposal, session.went_on, session.askers, session.resumed, people
 
 

@@ -5,7 +5,7 @@ beside it lie a file of words for each language that it has, in the format of `p
 for each layout.
 """
 
-from ring.lobby import NO_DECK
+from ring.asks import NO_DECK
 
 in_use = None  # the Deck whose names and pictures are shown; None: those of the game
 

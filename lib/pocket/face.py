@@ -8,7 +8,7 @@ from collections import namedtuple
 import displayio
 
 from pocket.letters import Font
-from pocket.motion import Motion
+from pocket.motion import Motion, refresh
 from pocket.pictures import Pictures, folder
 
 Layout = namedtuple(
@@ -109,7 +109,7 @@ class Face:
                 self._row.hide()
             self._fill_middle(main, note, arrow, picture)
         self._fill_captions(yes, no)
-        self._display.refresh()
+        refresh(self._display)
         return True
 
     def _fill_title(self, title, marks, names):
@@ -132,7 +132,7 @@ class Face:
     def _fill_tally(self, tally):
         """Everybody's penalties above the captions; the middle ends where they begin."""
         if tally and self._tally is None:
-            from pocket.tally import Tally  # late: not every game has penalties
+            from pocket.tally import Tally  # late: not every game has penalties; those that do import it
 
             self._tally = Tally(self._group, self._layout, self._fonts["small"], self._display.width)
         if tally:

@@ -6,7 +6,7 @@ that would follow it; a table never changes its own.
 
 import engine
 from pocket.setup import deck_of, fit_claims, options_for, pack_game, takes
-from ring.lobby import NO_DECK
+from ring.asks import NO_DECK
 from ring.roster import INHERITS, WHOLE, Roster, Seat
 
 

@@ -2,6 +2,7 @@
 
 from engine.core import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
+from pocket import tally as _tally  # noqa: F401 (with the game: nobody is to wait for it as the page is drawn)
 from pocket.page import Page, act
 from pocket.words import a_gift, gift, nice_gift, say
 

@@ -9,8 +9,8 @@ import engine
 from pocket import setup
 from pocket.deck import id_of
 from pocket.session import BOT_NAMES, LISTEN_MS, LOOK_MS
+from ring.asks import GATHERING, LOOK, NO_DECK, STARTING, pack_ask
 from ring.frames import ASK, OFFER, SETUP, STATUS
-from ring.lobby import GATHERING, LOOK, NO_DECK, STARTING, pack_ask
 from ring.roster import ID, NONCE, Seat, pack
 
 SOLO_BOTS = 3
@@ -72,7 +72,7 @@ def play_with_bots(session, now):
 
 def demonstrate(session, now):
     """Let bots play on this device alone, match after match, until somebody presses a button."""
-    session.lobby.me.bot = True
+    session.me.bot = True
     play_with_bots(session, now)
     session.demonstrates = True
 

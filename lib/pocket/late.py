@@ -20,7 +20,7 @@ def let_go(game, bots, lobby):
     if not bots:
         needless += ["engine.bots", "engine.witness", "engine.memory"]
     if not lobby:
-        needless += ["pocket.lobby_pages", "pocket.gathering"]
+        needless += ["pocket.lobby_pages", "pocket.gathering", "ring.lobby"]
     let_go_of(needless)
 
 

@@ -5,7 +5,8 @@ from pocket import gathering, lamp
 from pocket.page import Page
 from pocket.pages import page_of
 from pocket.words import knows, say
-from ring.lobby import GATHERING, SEATS_MAX, STARTING
+from ring.asks import GATHERING, STARTING
+from ring.lobby import SEATS_MAX
 
 
 def lobby_page(session):

@@ -10,7 +10,7 @@ import engine
 from engine.core import TURN
 from pocket import deck, setup
 from pocket.settings import MIXED
-from ring.lobby import NO_DECK
+from ring.asks import NO_DECK
 from ring.roster import INHERITS, unpack
 from ring.table import ENTRY, Table
 

@@ -7,8 +7,8 @@ from pocket import setup
 from pocket.deck import id_of
 from pocket.keep import Memory
 from pocket.match import Match
+from ring.asks import LOOK, REFUSED_MS, Person, pack_ask, pack_no, unpack_ask
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
-from ring.lobby import LOOK, REFUSED_MS, Lobby, Person, pack_ask, pack_no, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, pack, unpack
 from ring.table import says_whole
 
@@ -60,8 +60,11 @@ class Session(Match):
         return self._key.sign(self.entropy(8) + self.settings.name.encode())[:ID]
 
     def _to_lobby(self, now):
+        from ring.lobby import Lobby  # late: nobody needs it at a table
+
         place, bot, mine = self.settings.place, self.settings.bot == 1, id_of(self.deck)
-        self.lobby = Lobby(Person(self.identity, self._boot, self.name, place, bot, now, mine), self._jitter, now)
+        self.me = Person(self.identity, self._boot, self.name, place, bot, now, mine)
+        self.lobby = Lobby(self.me, self._jitter, now)  # None at a table
         self.wants_deck = self.deck is not None  # at a table that is open here
         self._stand_up(now)
         self.proposal = None  # (table id, roster data) of a table that would follow this one
@@ -136,7 +139,7 @@ class Session(Match):
         """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
         self.askers.remove(asker)
         self._turned_away.append(asker)
-        self.send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
+        self.send(OFFER, self.table_id, pack_no(self.me, asker))
         self.version += 1
 
     def agree(self, now):
@@ -214,7 +217,7 @@ class Session(Match):
                 self.sit(table, roster_data, now, kept=kept)
         elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self.asked_ms) > LOOK_MS:
             self.asked_ms = now  # perhaps that is how the others went on
-            self.send(ASK, table, pack_ask(LOOK, self.lobby.me, 0))
+            self.send(ASK, table, pack_ask(LOOK, self.me, 0))
 
     def _hear_ask(self, body, now):
         wish, person, held = unpack_ask(body, now)
@@ -234,7 +237,7 @@ class Session(Match):
             if asker.device == person.device:
                 asker.heard_ms = person.heard_ms
                 if asker in self._turned_away:
-                    self.send(OFFER, self.table_id, pack_no(self.lobby.me, asker))
+                    self.send(OFFER, self.table_id, pack_no(self.me, asker))
                 return
         self.askers.append(person)
         self.version += 1
@@ -247,7 +250,7 @@ class Session(Match):
         kept: what this device remembers of that log without being whole; None where it remembers nothing.
         """
         self._sit_down(table, roster_data, self.identity, self._boot, entries, kept, now)
-        self._founder, self._before = founder, None
+        self.lobby, self._founder, self._before = None, founder, None
         self._setup_ms = self._begun_ms = now
         self.proposal, self.went_on, self.askers = None, None, []
         if self.seat is not None:
@@ -326,7 +329,7 @@ class Session(Match):
         _founding()  # now, while there is most room: it may be needed as soon as the others are back
         self.sit(kept.table, kept.roster_data, now, kept=entries)
         if self._only_bots() and len(roster.devices) == 1 and not self.settings.bot:
-            self.lobby.me.bot = self.demonstrates = True
+            self.me.bot = self.demonstrates = True
 
     def _save(self):
         """Keep identity, boot number and table, so that they survive a loss of power."""
@@ -443,7 +446,7 @@ class Session(Match):
         """What a listener does: ask for what it lacks, and go when the table is gone."""
         if ticks_diff(now, self.asked_ms) > LOOK_MS:
             self.asked_ms = now
-            self.send(ASK, self.table_id, pack_ask(LOOK, self.lobby.me, self.table.count))
+            self.send(ASK, self.table_id, pack_ask(LOOK, self.me, self.table.count))
         if len(self.table.silent(now)) == len(self.roster.devices):
             self.leave(now)
 

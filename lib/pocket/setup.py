@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 import engine
-from ring.lobby import NO_DECK
+from ring.asks import NO_DECK
 from ring.roster import NO_TABLE, WHOLE, Roster, unpack
 
 # table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
