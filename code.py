@@ -36,14 +36,17 @@ def main():
         late.let_go_of([name for name in sys.modules if name.startswith("boards.")])  # the device has been made
     app = App(device, settings, tight)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
+    tidied = None  # the version of what is shown at the last collection
     guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
     try:
         while True:
             guard.step()
             ticks += 1
-            if tight and ticks % TIDY_TICKS == 0:
-                gc.collect()  # often, so that free memory stays in large pieces
-            time.sleep(min(app.step(), doze_ms if app.rest.dark else TICK_MS) / 1000)
+            wait_ms = min(app.step(), doze_ms if app.rest.dark else TICK_MS)
+            if tight and (ticks % TIDY_TICKS == 0 or app.session.version != tidied):
+                tidied = app.session.version
+                gc.collect()  # often, and after each change, so that what lasts comes to lie close together
+            time.sleep(wait_ms / 1000)
             if tight and app.may_restart():
                 supervisor.reload()
     except Exception as error:  # whatever it was, the table is not to lose this device

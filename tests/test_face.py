@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.catalogue import NAMES
-from pocket.face import COLOUR, MONO, Face, fit
+from pocket.face import Face, fit
+from pocket.layout import COLOUR, MONO
 from pocket.motion import BAR_STEPS, FRAME_MS, TURN_MS
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from sim import gallery

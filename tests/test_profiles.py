@@ -7,8 +7,9 @@ from binascii import crc32
 import pytest
 
 import boards
-from pocket.face import COLOUR, Face
+from pocket.face import Face
 from pocket.keys import SURPRISE_MS
+from pocket.layout import COLOUR
 from ring.frames import LENGTH_MAX
 from ring.link_espnow import EspNowLink
 from sim.parts import colour_screen

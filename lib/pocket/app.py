@@ -31,6 +31,8 @@ class App:
         self._device, self._tight = device, tight
         self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
         pages.page_of(settings.game)  # at once: later there may be too little room to compile it
+        if tight:
+            _menu()  # the same
         self.face = Face(device.display)
         self.rest = Rest(device.display, device.keys.get, now)
         self._battery = _battery(device.battery, now)
@@ -107,11 +109,7 @@ class App:
                 self._stamp = None
 
     def _open_menu(self):
-        if self._tight:
-            gc.collect()
-        from pocket.menu import Menu  # late: most games need none
-
-        return Menu(self.session, self._close_menu)
+        return _menu()(self.session, self._close_menu)
 
     def _close_menu(self, now):
         self._menu = None
@@ -175,6 +173,12 @@ class App:
         if session.table is None:
             return _lobby_page()(session)
         return pages.table_page(session, now)
+
+
+def _menu():
+    from pocket.menu import Menu  # late: most games need none
+
+    return Menu
 
 
 def _lobby_page():

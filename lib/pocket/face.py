@@ -1,9 +1,7 @@
 """Puts a page on a display: one displayio tree, made once, whose labels and pictures are filled again and again.
 
-Two layouts, chosen by the display's size: colour from 240 x 135 pixels on, and one-colour 128 x 64.
+`pocket.layout` has the two layouts, for displays with colours and for small ones without.
 """
-
-from collections import namedtuple
 
 import displayio
 
@@ -11,37 +9,6 @@ from pocket.letters import Font
 from pocket.motion import Motion, refresh
 from pocket.pictures import Pictures, folder
 
-Layout = namedtuple(
-    "Layout",
-    (
-        "name",
-        "titles",  # fonts by name, the largest first: the first in which the text fits is taken
-        "mains",
-        "padding",  # pixels beside a caption
-        "mark",  # pixels, the side of a penalty mark, and the height of a battery
-        "arrow_width",  # pixels
-        "picture",  # pixels, the side of a picture
-        "row",  # pixels, the side of a picture in a row; 0 where there is no room for one
-        "paper",  # colours: background, text, title and arrow, a caption's text, what YES and NO do, penalties
-        "ink",
-        "title",
-        "caption",
-        "yes",
-        "no",
-        "penalty",
-    ),
-)
-
-COLOUR = Layout(
-    *("colour", ("medium", "small"), ("large", "medium", "small"), 6, 9, 34, 64, 28),
-    *(0x1B1530, 0xFFF6E5, 0xF2C14E, 0xFFF6E5, 0x23804B, 0xB8442F, 0xE8694F),
-)
-MONO = Layout(
-    *("mono", ("small",), ("large", "small"), 1, 3, 14, 32, 0),
-    *(0x000000, 0xFFFFFF, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xFFFFFF, 0xFFFFFF),
-)
-
-MARKS_MAX = 5  # penalties that end a round, at the most
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
 _GAP = 2  # pixels between what stands side by side
 
@@ -51,8 +18,10 @@ class Face:
 
     def __init__(self, display):
         """Raises OSError when the letters or pictures are missing."""
+        from pocket import layout as parts  # late: they are made only now
+
         self._display = display
-        self._layout = layout = COLOUR if display.width >= 240 and display.height >= 135 else MONO
+        self._layout = layout = parts.layout_for(display)
         self._folder = folder(layout.name)
         self._shown = self._row = self._tally = self._battery = self._level = None
         self._fonts = {}
@@ -62,18 +31,18 @@ class Face:
         self._top = self._foot = 0  # where the middle begins, and where it ends
         self._group = group = displayio.Group()
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
-            group.append(_box(display.width, display.height, layout.paper))
-        text = _text(layout.name)
+            group.append(parts.box(display.width, display.height, layout.paper))
+        text = parts.text(layout)
         self._title, self._note, self._main = [
             text(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
         ]
         self._picture = self._add_picture(layout.picture)
-        self._arrow = _arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
+        self._arrow = parts.arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
         group.append(self._arrow)
         self._yes, self._no = [
             text(group, small, layout.caption, colour, layout.padding) for colour in (layout.yes, layout.no)
         ]
-        self._marks = _marks(layout)
+        self._marks = parts.marks(layout)
         for mark in self._marks:
             group.append(mark)
         display.root_group = displayio.Group()
@@ -284,53 +253,6 @@ def _wrapped(text, font, width):
     return lines
 
 
-def _text(layout):
-    """The class of texts for a layout. Late: a board has only the one that it needs."""
-    if layout == "mono":
-        from pocket.text_bitmap import Text
-    else:
-        from pocket.text_label import Text  # type: ignore[assignment]
-    return Text
-
-
 def _hide(grid, hidden):
     if grid.hidden != hidden:  # setting it again would draw it again
         grid.hidden = hidden
-
-
-def _box(width, height, colour):
-    palette = displayio.Palette(1)
-    palette[0] = colour
-    return displayio.TileGrid(displayio.Bitmap(width, height, 1), pixel_shader=palette)
-
-
-def _marks(layout):
-    """Squares for the most penalties that a round may need: full for one that was taken, hollow for one to come."""
-    size = layout.mark
-    bitmap = displayio.Bitmap(2 * size, size, 2)
-    for y in range(size):
-        for x in range(size):
-            bitmap[x, y] = 1
-            bitmap[size + x, y] = 0 if 0 < x < size - 1 and 0 < y < size - 1 else 1
-    palette = displayio.Palette(2)
-    palette[0], palette[1] = layout.paper, layout.penalty
-    return [
-        displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=size, tile_height=size) for _ in range(MARKS_MAX)
-    ]
-
-
-def _arrow(layout, room):
-    """A triangle that points left, as high as `room` allows."""
-    width = layout.arrow_width - 2
-    height = min(room, 2 * width) | 1
-    bitmap = displayio.Bitmap(width, height, 2)
-    for y in range(height):
-        reach = width - abs(y - height // 2) * width // (height // 2 + 1)
-        for x in range(width - reach, width):
-            bitmap[x, y] = 1
-    palette = displayio.Palette(2)
-    palette[0], palette[1] = layout.paper, layout.title
-    palette.make_transparent(0)
-    grid = displayio.TileGrid(bitmap, pixel_shader=palette)
-    grid.hidden = True
-    return grid

@@ -9,6 +9,7 @@ import engine
 from pocket import setup
 from pocket.deck import id_of
 from pocket.session import BOT_NAMES, LISTEN_MS, LOOK_MS
+from pocket.settings import EACH
 from ring.asks import GATHERING, LOOK, NO_DECK, STARTING, pack_ask
 from ring.frames import ASK, OFFER, SETUP, STATUS
 from ring.roster import ID, NONCE, Seat, pack
@@ -44,8 +45,11 @@ def choose_game(session, name):
 
 
 def next_value(session, option):
-    """Let an option of the game take its next value."""
-    session.settings.next_value(option, max(len(people(session)), engine.SEATS_MIN))
+    """Let an option of the game take the next value that a table of this size can have, the first after the last."""
+    settings, players = session.settings, max(len(people(session)), engine.SEATS_MIN)
+    allowed = dict(engine.rules(settings.game).choices(players))[option]
+    value = allowed[(allowed.index(settings.options_for(players)[option]) + 1) % len(allowed)]
+    settings.options[option] = EACH if option == "rounds" and value == players else value
     session.version += 1
 
 

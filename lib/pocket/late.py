@@ -10,8 +10,10 @@ import engine
 
 
 def let_go(game, bots, lobby):
-    """Let go of the modules of all games but `game`, of the bots' unless `bots`, and of the lobby's unless `lobby`."""
-    needless = ["pocket.checks"]
+    """Let go of the modules of the start, of all games but `game`, of the bots' unless `bots`, and of the lobby's unless
+    `lobby`.
+    """
+    needless = ["pocket.checks", "pocket.layout"]
     for name in engine.GAMES:
         if name != game:
             needless += ["engine." + name, "pocket.game_" + name]

@@ -78,12 +78,6 @@ class Settings:
                 self.prefer(name, kept - 1)
         self.choose(self.game)
 
-    def next_value(self, option, players):
-        """Let an option take the next value that a table of `players` can have, the first after the last."""
-        allowed = dict(engine.rules(self.game).choices(players))[option]
-        value = allowed[(allowed.index(self.options_for(players)[option]) + 1) % len(allowed)]
-        self.options[option] = EACH if option == "rounds" and value == players else value
-
     def options_for(self, players):
         """The game's options for a table of `players`, complete: the default stands in for what such a table cannot
         have.
