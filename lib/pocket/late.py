@@ -10,7 +10,7 @@ import engine
 
 
 def let_go(game, bots, lobby):
-    """Let go of the modules of the start, of all games but `game`, of the bots' unless `bots`, and of the lobby's unless
+    """Let go of the modules of the start, of all games but `game`, of the bots' unless `bots`, of the lobby's unless
     `lobby`.
     """
     needless = ["pocket.checks", "pocket.layout"]
