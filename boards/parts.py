@@ -38,7 +38,7 @@ class Device:
         try:
             self.link = make_link()
         except LinkError as error:
-            self.problems.append(str(error))
+            self.problems.append(say(*error.args))
             self.link = NoLink()
 
     def _added_pixels(self):
@@ -148,7 +148,7 @@ def wired(*pins):
     if kind == "none":
         return NoLink()
     if kind != "uart":
-        raise LinkError(say("must_be", "HATS_LINK", say("one_of", "uart, none")))
+        raise LinkError("must_be", "HATS_LINK", say("one_of", "uart, none"))
     import busio
 
     from ring.link_uart import BAUD, RECEIVER_BUFFER, UartLink

@@ -18,6 +18,7 @@ import engine
 from engine.core import Generator
 from pocket.app import App
 from pocket.settings import Settings
+from pocket.words import say
 from ring.link import LinkError
 from ring.link_mqtt import PORT as MQTT_PORT
 from ring.link_mqtt import MqttLink, make_client, topic_of
@@ -197,6 +198,11 @@ def add_arguments(parser):
     parser.add_argument("--until-over", action="store_true", help="end soon after the match instead of never")
 
 
+def sentence(error):
+    """What to tell of an error; of a link's in the language of the device."""
+    return say(*error.args) if isinstance(error, LinkError) else str(error)
+
+
 def run(arguments):
     """Run the device until it is told to stop. Returns the exit status."""
     try:
@@ -205,7 +211,7 @@ def run(arguments):
         settings = make_settings(arguments)
         device = Device(arguments, settings)
     except (LinkError, OSError, ValueError) as error:
-        print(f"sim: {error}", file=sys.stderr)
+        print(f"sim: {sentence(error)}", file=sys.stderr)
         return 2
     try:
         app, ending = App(device, settings), Ending(arguments.json)
@@ -216,7 +222,7 @@ def run(arguments):
         else:
             loop(app, ending, arguments.until_over)
     except (LinkError, RuntimeError) as error:
-        print(f"sim: {error}", file=sys.stderr)
+        print(f"sim: {sentence(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

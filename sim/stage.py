@@ -16,13 +16,22 @@ from pocket.lobby_pages import lobby_page
 from pocket.menu import Menu
 from pocket.session import Session
 from pocket.settings import Settings
+from pocket.words import say
 from ring import roster
 from ring.asks import STARTING
+from ring.link import LinkError
 
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
 WITH_HINTS = Settings({"HATS_HINTS": 1}.get)
 STEPS = {"turn": ((), (LOOK,), (SWAP,), (SWAP, 0), (OPEN,))}  # what a turn in Cap of Invisibility may have come to
+LINKS = (  # what can be wrong with a link, with what a maker and the firmware may say
+    ("no_wifi", "pocket-hats", "No network with that ssid"),
+    ("no_access_point", "pocket-hats", "Wifi is in station mode."),
+    ("no_broker", "broker.local"),
+    ("espnow_alone",),
+    ("espnow_old", "espnow error 0x306a", "9.2.8"),
+)
 
 
 class NoLink:
@@ -271,15 +280,17 @@ def interruptions(people):
         menu.open("the rules")
         yield f"the rules of {game_name}", menu.page()
     yield "a crash", pages.crash_page(MemoryError("memory allocation failed"))
+    yield "a radio that is stuck", pages.crash_page(LinkError("radio_stuck", "espnow error 0x3067"))
     for problem in problems():
         yield "a setting that is ignored", pages.problem_page(problem, lambda now: None)
 
 
 def problems():
-    """A sentence for everything that can be wrong with a setting."""
+    """A sentence for everything that can be wrong with a setting or a link."""
     found = []
     for game in engine.GAMES:
         bad = Settings(lambda name: "?" * 11 if name != "HATS_GAME" else game)  # noqa: B023 (read at once)
         found += bad.problems
     found += Settings({"HATS_GAME": "?"}.get).problems + Settings({"HATS_PLAYERS": 4}.get).problems
+    found += [say(*trouble) for trouble in LINKS]
     return list(dict.fromkeys(found))

@@ -76,7 +76,7 @@ def run(arguments):
             raise ValueError(settings.problems[0])
         link = board.make_link(arguments, bytes.fromhex(settings.key))
     except (LinkError, OSError, ValueError) as error:
-        print(f"sim: {error}", file=sys.stderr)
+        print(f"sim: {board.sentence(error)}", file=sys.stderr)
         return 2
     try:
         if arguments.headless:
@@ -86,7 +86,7 @@ def run(arguments):
 
             television.show(Onlooker(link, settings))
     except (LinkError, RuntimeError) as error:
-        print(f"sim: {error}", file=sys.stderr)
+        print(f"sim: {board.sentence(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

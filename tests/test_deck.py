@@ -426,7 +426,7 @@ def pages_with_a_deck(person):
 
 @EVERYWHERE
 def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypatch):
-    monkeypatch.setattr(face, "_text", lambda layout: Measured)
+    monkeypatch.setattr("pocket.layout.text", lambda layout: Measured)
     width, height = SIZES[layout]
     made = face.Face(SimpleNamespace(width=width, height=height, refresh=lambda: None))
     words.speak(spoken)

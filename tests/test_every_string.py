@@ -11,7 +11,8 @@ from sim.parts import colour_screen, mono_screen  # before pocket: it chooses Bl
 # isort: split
 import engine
 from boards import language
-from pocket import face, words
+from pocket import layout as layouts
+from pocket import words
 from pocket.face import Face
 from pocket.letters import Font
 from pocket.pictures import folder
@@ -148,7 +149,7 @@ def album(spoken, layout):
         width = Font.width
         changed.setattr(Font, "width", cache(width))
         changed.setattr(words, "_table", lambda: table)
-        changed.setattr(face, "_text", lambda layout: Measured)
+        changed.setattr(layouts, "text", lambda layout: Measured)
         changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
         changed.setattr("pocket.tally.Tally.show", lambda tally, seats, top: lines.append(top))
         display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)

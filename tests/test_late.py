@@ -24,6 +24,7 @@ from pocket.settings import Settings
 
 clock = [1000]
 LATE = ["engine." + n for n in "gifts zsa caps bots witness memory zsa_bot caps_bot".split()]
+LATE += ["pocket.checks", "pocket.gathering", "ring.lobby"]
 
 
 class Alone:
@@ -89,17 +90,17 @@ def test_a_board_holds_the_game_at_hand_only_and_every_game_goes_as_if_it_held_t
     held = [line.split(":")[1].strip() for line in told if ":" in line]
     assert held == [
         "gifts bots witness memory",
-        "gifts",
+        "gifts lobby",
         "zsa bots witness memory zsa_bot",
-        "zsa",
+        "zsa lobby",
         "caps memory caps_bot",
-        "caps",
+        "caps lobby",
         "gifts bots witness memory",
-        "gifts",
+        "gifts lobby",
     ]
     kept = run("LETS_GO = False\n" + PLAY).splitlines()
     assert [line.split()[:2] for line in told] == [line.split()[:2] for line in kept]
-    assert kept[-1].endswith("gifts zsa caps bots witness memory zsa_bot caps_bot")
+    assert kept[-1].endswith("gifts zsa caps bots witness memory zsa_bot caps_bot checks gathering lobby")
 
 
 @pytest.mark.parametrize(

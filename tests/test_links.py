@@ -103,21 +103,21 @@ def test_espnow_says_so_when_a_fresh_driver_does_not_help():
     boards, links = radios(2, leak_after=5, deep=True)
     for number in range(6):
         links[0].send(bytes([number]))
-    with pytest.raises(LinkError, match=r"stuck.*0x3067.*off and on"):
+    with pytest.raises(LinkError, match=r"radio_stuck.*0x3067"):
         links[0].send(b"6")
     assert len(drain(links[1])) == 5
     assert boards[0].waited_ms == 2 * fake_espnow.SEND_TIMEOUT_MS
 
 
 def test_espnow_says_which_firmware_is_needed():
-    with pytest.raises(LinkError, match=r"Generic Failure.*10\.3"):
+    with pytest.raises(LinkError, match=r"espnow_old.*Generic Failure"):
         radios(1, faulty=True)
 
 
 def test_espnow_says_that_a_network_holds_the_radio():
     board = fake_espnow.Board(fake_espnow.Air())
     board.wifi.radio.connected = True
-    with pytest.raises(LinkError, match="CIRCUITPY_WIFI_SSID"):
+    with pytest.raises(LinkError, match="espnow_alone"):
         EspNowLink(board.espnow, board.wifi)
 
 
@@ -258,9 +258,9 @@ def test_wifi_is_joined_or_opened():
     assert join(wifi, "Home", "secret") == "10.1.79.255"
     assert wifi.power_management == "none"
     assert open_access_point(wifi, "Hats", "long enough") == "192.168.4.255"
-    with pytest.raises(LinkError, match=r"The Wi-Fi Hom cannot be joined.*password"):
+    with pytest.raises(LinkError, match=r"no_wifi.*Hom"):
         join(wifi, "Hom", "secret")
-    with pytest.raises(LinkError, match=r"access point Hats does not start.*8-63"):
+    with pytest.raises(LinkError, match=r"no_access_point.*Hats.*8-63"):
         open_access_point(wifi, "Hats", "short")
 
 
@@ -545,7 +545,7 @@ def test_mqtt_comes_back_after_the_broker_has_hung_up(clock):
 def test_mqtt_says_when_there_is_no_broker():
     client = Client()
     client.refuses = True
-    with pytest.raises(LinkError, match="broker cannot be reached: check its address"):
+    with pytest.raises(LinkError, match="no_broker"):
         MqttLink(client, "topic")
 
 

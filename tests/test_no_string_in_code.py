@@ -63,12 +63,12 @@ def test_before_a_game_and_between_the_moves():
 
 
 def values():
-    """Every value that a setting can have, and so be named where it has another."""
+    """Every value that a setting can have, and so be named where it has another, and what firmware and makers say."""
     found = {*engine.GAMES, *words.LANGUAGES, "each", "mixed", "True", "False", *engine.PERSONALITIES}
     for game in engine.GAMES:
         for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
             found |= {str(one) for _, allowed in engine.rules(game).choices(players) for one in allowed}
-    return found
+    return found | set(re.findall(r"[^\W\d]\w*", " ".join(word for _, *said in stage.LINKS for word in said)))
 
 
 @pytest.mark.parametrize("claims", ["spoken", "picked"])

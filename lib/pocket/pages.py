@@ -8,6 +8,7 @@ import engine
 from pocket import lamp
 from pocket.page import Page, act, pieces
 from pocket.words import knows, say
+from ring.link import LinkError
 from ring.roster import unpack
 
 HINT_MS = 3000  # how long each piece of a hint stands
@@ -16,13 +17,15 @@ RESUMED_MS = 6000  # how long it is said that the game went on from what the dev
 
 
 def problem_page(problem, done):
-    """A setting that is wrong."""
-    return Page(("problem", problem), say("settings"), problem, yes=(say("ok"), done))
+    """What is wrong with a setting or a part, to be leafed through where it is long."""
+    items = [(piece, done) for piece in pieces(problem)]
+    return Page(("problem", problem), say("settings"), items=items, yes=(say("ok"), None))
 
 
 def crash_page(error):
     """The program has stopped with `error` and starts again."""
-    return Page("crash", say("sorry"), "{}: {}".format(type(error).__name__, error), say("starts_again"))
+    told = say(*error.args) if isinstance(error, LinkError) else "{}: {}".format(type(error).__name__, error)
+    return Page("crash", say("sorry"), told, say("starts_again"))
 
 
 def table_page(session, now):

@@ -96,6 +96,7 @@ class Session(Match):
         self._past = (self._past + table)[-PAST * ID :]
 
     def is_past(self, table):
+        """Whether `table` is over for this device."""
         return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
 
     def may_leave(self, now):
@@ -185,6 +186,7 @@ class Session(Match):
         return wait
 
     def send(self, kind, table, body, sender=NOBODY):
+        """Send a frame to everybody, and count it."""
         self.sent += 1
         self._link.send(self.codec.pack(kind, table, sender, body))
 

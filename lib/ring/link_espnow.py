@@ -32,7 +32,7 @@ class EspNowLink:
         self._restarted = False  # and nothing has been sent since
         radio = wifi.radio
         if radio.connected:
-            raise LinkError("ESP-NOW needs the radio for itself: take CIRCUITPY_WIFI_SSID out of settings.toml.")
+            raise LinkError("espnow_alone")
         radio.enabled = True
         radio.start_ap(" ", "", channel=channel, max_connections=0)  # nothing else sets the channel, which then stays
         radio.stop_ap()
@@ -41,10 +41,7 @@ class EspNowLink:
             self._start()
         except (OSError, MemoryError) as error:  # bug #9276: a plain failure, on some boards and versions only
             version = ".".join([str(part) for part in sys.implementation.version[:3]])
-            raise LinkError(
-                "ESP-NOW does not start ({}). CircuitPython {} is too old for it on this board: "
-                "install 10.3 or newer.".format(error, version)
-            )
+            raise LinkError("espnow_old", error, version)
 
     def _start(self):
         self._now = self._espnow.ESPNow(buffer_size=_BUFFER)
@@ -60,7 +57,7 @@ class EspNowLink:
             self._now.deinit()
             self._start()
         except (OSError, MemoryError, ValueError):
-            raise LinkError("The radio is stuck ({}). Switch this device off and on: the table waits.".format(error))
+            raise LinkError("radio_stuck", error)
 
     def send(self, frame):
         """Send `frame`, at most 250 bytes, to everybody on the channel. Raises LinkError when the radio is stuck."""

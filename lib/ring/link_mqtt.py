@@ -63,7 +63,7 @@ class MqttLink:
             self._connect()
         except _TROUBLE:
             self._hang_up()
-            raise LinkError("The MQTT broker {} cannot be reached: check its address.".format(client.broker))
+            raise LinkError("no_broker", client.broker)
 
     def send(self, frame):
         """Send `frame` to everybody on the topic."""

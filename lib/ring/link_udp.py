@@ -70,7 +70,7 @@ def join(wifi, ssid, password):
     try:
         radio.connect(ssid, password, timeout=_JOIN_S)
     except (OSError, RuntimeError, ValueError) as error:
-        raise LinkError("The Wi-Fi {} cannot be joined ({}): check its name and password.".format(ssid, error))
+        raise LinkError("no_wifi", ssid, error)
     radio.power_management = wifi.PowerManagement.NONE  # a radio that naps misses broadcasts
     return broadcast_address(radio.ipv4_address, radio.ipv4_subnet)
 
@@ -84,7 +84,7 @@ def open_access_point(wifi, ssid, password):
     try:
         radio.start_ap(ssid, password, channel=ACCESS_POINT_CHANNEL, max_connections=_STATIONS)
     except (OSError, RuntimeError, ValueError) as error:
-        raise LinkError("The access point {} does not start ({}): switch this device off and on.".format(ssid, error))
+        raise LinkError("no_access_point", ssid, error)
     radio.power_management = wifi.PowerManagement.NONE
     return broadcast_address(radio.ipv4_address_ap, radio.ipv4_subnet_ap)
 
