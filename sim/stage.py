@@ -271,7 +271,7 @@ def interruptions(people):
     yield "somebody asks, for later", page(**here, seat_for=lambda asker, now: None, can_let_in=lambda *_: True)
     yield "going on after a restart", page(resumed=True, since_ms=lambda now: 0)
     for session in (looking_round(people[0]), Seat(game, 0, people).session):
-        for what in ("the menu", "the rules", "about this device", "a pause"):
+        for what in ("the menu", "the rules", "about this device", "a pause", "leaving"):
             menu = Menu(session, lambda now: None)
             menu.open(what)
             yield what, menu.page()

@@ -287,6 +287,10 @@ def test_whoever_leaves_sees_the_lobby_and_is_missed_by_the_others():
     table.until(table.playing)
     table.hold(1, NO)
     table.choose(1, say("leave_table"))
+    table.tap(1, NO)  # asked whether that is meant: no
+    assert (table.sees(1).title, table.session(1).table is None) == (say("menu"), False)
+    table.choose(1, say("leave_table"))
+    table.tap(1, YES)
     table.room.apps[1].session.settings.players = 0  # what it does next is its own matter
     assert table.session(1).table is None
     table.until_sees(0, title=say("waiting", "Blue"))
@@ -295,6 +299,7 @@ def test_whoever_leaves_sees_the_lobby_and_is_missed_by_the_others():
     assert len(table.entries(0)) <= 1
     table.hold(0, NO)
     table.choose(0, say("leave_table"))
+    table.tap(0, YES)
     assert table.session(0).table is None
 
 
@@ -634,6 +639,7 @@ def test_who_is_not_wanted_at_a_running_table_is_told_and_may_ask_again():
     table.until(table.playing)
     table.hold(2, NO)
     table.choose(2, say("leave_table"))
+    table.tap(2, YES)
     table.room.switch_off(2)
     table.room.erase(2)  # somebody else has the device now
     table.room.switch_on(2)

@@ -46,7 +46,8 @@ def _turn_page(session, view):
         elif place not in first:
             items.append(_item(session, view, kind, first, place, legal))
     items.append((say("back"), _step(session)))
-    return _with_row(Page(None, say(_TITLES[kind]), items=items, light=lamp.ACT), view)
+    title = say("swap_with", _who(view, first[0])) if first else say(_TITLES[kind])
+    return _with_row(Page(None, title, items=items, light=lamp.ACT), view)
 
 
 def _with_row(made, view):

@@ -22,11 +22,11 @@ class Menu:
     def __init__(self, session, close):
         self._session, self._close = session, close
         self._pages = {"the menu": self._main, "the rules": self._rules, "about this device": self._about}
-        self._pages["a pause"] = self._paused
+        self._pages["a pause"], self._pages["leaving"] = self._paused, self._leaving
         self.open("the menu")
 
     def open(self, what):
-        """Show another of its pages: the menu, the rules, about this device, a pause."""
+        """Show another of its pages: the menu, the rules, about this device, a pause, leaving."""
         self._page = self._pages[what]
         self._session.version += 1
 
@@ -50,7 +50,7 @@ class Menu:
             items.append((say("pause"), self._pause))
         items.append((say("about"), self._go("about this device")))
         if at_table:
-            items.append((say("leave_table"), self._leave))
+            items.append((say("leave_table"), self._leave if session.game.over else self._go("leaving")))
         return Page("menu", say("menu"), items=items)
 
     def _flip(self, name):
@@ -91,6 +91,10 @@ class Menu:
 
     def _paused(self):
         return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), self._close))
+
+    def _leaving(self):
+        back = say("no"), self._go("the menu")
+        return Page("leaving", say("leave_table"), say("leave_sure"), yes=(say("yes"), self._leave), no=back)
 
     def _leave(self, now):
         self._close(now)
