@@ -6,10 +6,12 @@ import re
 import pytest
 from hypothesis import given, settings
 
+import engine
+from engine.caps import SWAP
 from engine.catalogue import NAMES
 from engine.gifts import REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
-from pocket.words import a_gift, gift
+from pocket.words import a_gift, character, gift
 from tests.matches import LATER_MS, Seat, drawn, matches, new_game, situations
 
 # Where a longer name holds a shorter one ("old key"), the longer one counts.
@@ -195,6 +197,17 @@ def test_the_lamp_tells_the_giver_the_way_and_calls_whoever_is_to_act(match):
                 assert light == (ACT if mine else OFF)
             else:
                 assert light == (ACT if seat in game.winners() else OFF)
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_a_swap_shows_which_hat_was_chosen_first(place):
+    game = engine.new_game("caps", 3, 5)
+    seat = Seat(game, game.actor)
+    seat.session.draft = (SWAP, place)
+    page = seat.page()
+    first = character(game.characters[place])
+    assert first in page.title
+    assert first not in [item[0] for item in page.items]
 
 
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": 3}], ids=["match", "round"])
