@@ -33,12 +33,13 @@ class Face:
         if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
             group.append(parts.box(display.width, display.height, layout.paper))
         text = parts.text(layout)
-        self._title, self._note, self._main = [
-            text(group, small, colour) for colour in (layout.title, layout.ink, layout.ink)
-        ]
+        self._title = text(group, small, layout.title)
+        self._middle = displayio.Group()
+        group.append(self._middle)
+        self._note, self._main = [text(self._middle, small, layout.ink) for _ in range(2)]
         self._picture = self._add_picture(layout.picture)
         self._arrow = parts.arrow(layout, display.height - 2 * small.height - self._fonts[layout.titles[0]].height)
-        group.append(self._arrow)
+        self._middle.append(self._arrow)
         self._yes, self._no = [
             text(group, small, layout.caption, colour, layout.padding) for colour in (layout.yes, layout.no)
         ]
@@ -48,13 +49,14 @@ class Face:
         display.root_group = displayio.Group()
         display.root_group.append(group)
         top = self._fonts[layout.titles[0]].height - 1
-        self.motion = Motion(display, display.root_group, layout, top, display.height - small.height - top)
+        height = display.height - small.height - top
+        self.motion = Motion(display, display.root_group, self._middle, layout, top, height)
 
     def _add_picture(self, size):
         made = Pictures(self._folder, size)
         made.colours[0], made.colours[1] = self._layout.paper, self._layout.ink
         made.hidden = True
-        self._group.append(made)
+        self._middle.append(made)
         return made
 
     def draw(self, drawn, level=None):
@@ -103,7 +105,7 @@ class Face:
         if tally and self._tally is None:
             from pocket.tally import Tally  # late: not every game has penalties; those that do import it
 
-            self._tally = Tally(self._group, self._layout, self._fonts["small"], self._display.width)
+            self._tally = Tally(self._middle, self._layout, self._fonts["small"], self._display.width)
         if tally:
             self._foot -= self._fonts["small"].height
             self._tally.show(tally, self._foot)

@@ -25,11 +25,11 @@ def refresh(display):
 class Motion:
     """Two covers, which part like a card that is seen edge-on at first, and a bar above them."""
 
-    def __init__(self, display, group, layout, top, height):
+    def __init__(self, display, group, middle, layout, top, height):
         """group: of all that the display shows; new things must not come into it later, where they would lie above.
-        top, height: where what is turned begins, and how high it is, in pixels.
+        middle: the group of what is turned. top, height: where that begins, and how high it is, in pixels.
         """
-        self._display, self._group, self._step = display, group, (display.width + 1) // 2
+        self._display, self._group, self._middle, self._step = display, group, middle, (display.width + 1) // 2
         self._since_ms = None  # when the card began to turn
         self._time = None  # (when it was told, milliseconds that were left then, of how many)
         self._looked_ms = 0
@@ -73,6 +73,7 @@ class Motion:
         at = self._step * ms // TURN_MS
         self._group[-3].x, self._group[-2].x = -at, self._display.width - self._step + at
         self._group[-3].hidden = self._group[-2].hidden = ms >= TURN_MS
+        self._middle.hidden = ms == 0  # nobody sees it, and so it takes no time
         if ms >= TURN_MS:
             self._since_ms = None
 
