@@ -34,7 +34,8 @@ def table_page(session, now):
     if session.proposal:
         return _proposal_page(session)
     if session.went_on:
-        return Page("went on", say("went_on"), say("come_back"), yes=(say("yes"), session.come_back))
+        yes, no = (say("yes"), session.come_back), (say("no"), session.decline)
+        return Page("went on", say("went_on"), say("come_back"), yes=yes, no=no)
     asker = session.askers[0] if session.askers else None
     if asker and session.can_let_in(asker, now):
         return _asker_page(session, asker, now)

@@ -68,10 +68,10 @@ class Session(Match):
         self.wants_deck = self.deck is not None  # at a table that is open here
         self._stand_up(now)
         self.proposal = None  # (table id, roster data) of a table that would follow this one
-        self.went_on = None  # (table id, roster, its bytes) of a table at which those sit whom this one misses
+        self.went_on = None  # (table id, roster, its bytes) of a table at which others went on without this device
         self.askers = []  # Persons who ask for a seat at the running table
         self._turned_away = []  # and those who were sent away and go on asking
-        self._declined = []  # proposals that were turned down
+        self._declined = []  # tables that its player does not want to go to
         self.asked_ms = now
         self.seen = None
         self.demonstrates = False
@@ -149,9 +149,9 @@ class Session(Match):
         self._move(table, roster_data, now)
 
     def decline(self, now):
-        """Stay, and do not be asked about this proposal again."""
-        self._declined.append(self.proposal[0])
-        self.proposal = None
+        """Stay, and do not be asked about this table again."""
+        self._declined.append((self.proposal or self.went_on)[0])
+        self.proposal = self.went_on = None
         self.version += 1
 
     # what there is to see
@@ -278,7 +278,7 @@ class Session(Match):
         if self.identity not in roster.devices:
             if self.seat is None and roster.parent == self.table_id:
                 self.sit(table, roster_data, now)  # who only looks on goes along
-            elif self._are_at(roster, now):
+            elif self._went_on_at(table, roster, now):
                 self.went_on = table, roster, roster_data
                 self.version += 1
             return
@@ -291,15 +291,15 @@ class Session(Match):
             self.proposal = (table, roster_data)
             self.version += 1
 
-    def _are_at(self, roster, now):
-        """Whether somebody who is missed here sits at the table of `roster`: a device sits at one table at a time."""
-        return any([self.roster.devices[index] in roster.devices for index in self.missing(now)])
-
-    def _went_on_from_here(self):
-        """Whether those who are missed went on from this very table. Bots go along only then: of two that each go
-        where the other was, neither arrives."""
-        table, roster, _ = self.went_on
-        return roster.parent == self.table_id or self._outranked(table, roster)
+    def _went_on_at(self, table, roster, now):
+        """Whether others have gone on at that table without this device: from this very table, or, for people to know,
+        anywhere, where somebody is missed here who sits there. Bots go along, but only in the first case, and then at
+        once: of two that each go where the other was, neither arrives.
+        """
+        if roster.parent == self.table_id or self._outranked(table, roster):
+            return True
+        missing = [] if self.played_by_bot() else self.missing(now)
+        return any([self.roster.devices[index] in roster.devices for index in missing])
 
     def _follows(self, table, roster):
         """Whether this device may move to that table without losing an entry that may be settled."""
@@ -394,10 +394,7 @@ class Session(Match):
             _gathering().demonstrate(self, now)
         elif self._is_to_leave(silent, now):
             self.leave(now)
-        elif self.went_on and not self._are_at(self.went_on[1], now):
-            self.went_on = None  # they have come back
-            self.version += 1
-        elif self.went_on and self.played_by_bot() and self._went_on_from_here():
+        elif self.went_on and self.played_by_bot():
             self.come_back(now)
         elif self._is_to_resume(silent, now):
             self.follow(_founding().resume(self.standing()), now)
