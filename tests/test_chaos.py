@@ -22,6 +22,13 @@ def test_whatever_happens_the_table_goes_on_with_all_that_was_settled(first):
     assert totals["entries"] > 20 * CHUNK
 
 
+@pytest.mark.parametrize("seed", [3866, 7608, 7837, 10056, 14335, 15112, 15307, 16652, 16673, 18265, 19658])
+def test_what_a_program_of_some_day_did_not_survive(seed):
+    """Of the seeds 0 to 19999, those at which a change to the protocol, or to these checks, has ever been wrong."""
+    totals = chaos.chaos([seed])
+    assert {name: totals[name] for name in FOUND} == FOUND
+
+
 def test_the_seeds_above_hold_every_fault_at_every_rate():
     drawn = [chaos.draw_faults(seed) for seed in range(200)]
     assert {players for players, _, _ in drawn} == set(range(2, 9))
