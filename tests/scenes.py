@@ -103,6 +103,12 @@ class Scene(Room):
         getattr(self.session(index), what)(*arguments, self.now(index))
         self.wake(index)
 
+    def watch(self, index):
+        """Whoever has device `index`, which sits at no table, looks on at the one that is running."""
+        lobby = self.session(index).lobby
+        self.until(lobby.running)
+        self.do(index, "watch", lobby.running()[0])
+
     def agree(self, *indices):
         """These people agree to what they are asked."""
         for index in indices:

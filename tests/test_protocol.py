@@ -413,8 +413,7 @@ def test_a_watcher_sees_the_public_view_at_any_time_and_holds_nobody_up():
     scene = Scene(3, spare=1)
     scene.play(going_on, 20)
     watcher = scene.session(3)
-    scene.until(lambda: watcher.lobby.running())
-    scene.do(3, "watch", watcher.lobby.running()[0])
+    scene.watch(3)
     for entries in (30, 40, 50):
         scene.play(going_on, entries)
         scene.until(lambda: watcher.table.count == scene.table(0).count, 3000)
@@ -431,8 +430,7 @@ def test_a_watcher_sees_the_public_view_at_any_time_and_holds_nobody_up():
 def test_a_watcher_goes_along_to_the_table_that_follows():
     scene = Scene(3, spare=1)
     watcher = scene.session(3)
-    scene.until(lambda: watcher.lobby.running())
-    scene.do(3, "watch", watcher.lobby.running()[0])
+    scene.watch(3)
     scene.off(2)
     scene.until(lambda: scene.missed_by(0))
     scene.do(0, "with_bot", 2)
