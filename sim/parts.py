@@ -18,6 +18,7 @@ import busdisplay
 import displayio
 from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as neopixel_backend
 from adafruit_displayio_ssd1306 import SSD1306
+from displayio._area import Area
 from displayio._constants import DISPLAY_COMMAND
 from fourwire import FourWire
 from neopixel import NeoPixel
@@ -191,6 +192,18 @@ class _SSD1306(_Controller):
         return _dimmed(rgb, self._contrast if self._on else 0)
 
 
+def _merge(area, apart):
+    """Put `area` among the areas of `apart`, made one with each where both are no more together."""
+    both = Area()
+    for other in apart:
+        area.union(other, both)
+        if both.size() <= area.size() + other.size():
+            apart.remove(other)
+            _merge(both, apart)
+            return
+    apart.append(area)
+
+
 class Screen:
     """A virtual display: `display` is what the program draws on, `rgb()` what a person sees on it.
 
@@ -209,6 +222,7 @@ class Screen:
         displayio.displays.remove(display)
         display.root_group = None  # instead of the start-up picture, which only one display at a time can show
         display.refresh = self._refresh
+        display._get_refresh_areas = self._areas
 
     @property
     def version(self):
@@ -236,6 +250,18 @@ class Screen:
             self._settle()
         busdisplay.BusDisplay.refresh(self.display)
         self._owed = 0
+
+    def _areas(self):
+        """What Blinka is to draw: the parts that have changed, but as one where together they are no more than apart.
+
+        It draws each part by itself, and new letters lie above those they replace, which are changes as well.
+        """
+        apart = []
+        for part in busdisplay.BusDisplay._get_refresh_areas(self.display):
+            area = Area()
+            if self.display._core.clip_area(part, area):
+                _merge(area, apart)
+        return apart
 
     def _settle(self):
         """Take note of all changes in the picture at once, so that the next drawing is of everything.

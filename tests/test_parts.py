@@ -198,6 +198,21 @@ def test_nothing_is_sent_again_when_nothing_changed(screen_of, monkeypatch):
 
 
 @BOTH
+def test_changes_that_lie_above_each_other_are_drawn_once_and_those_apart_apart(screen_of, monkeypatch):
+    screen = screen_of()
+    pile = [displayio.TileGrid(displayio.Bitmap(32, 16, 2), pixel_shader=palette(0, 0xFFFFFF)) for _ in range(5)]
+    alone = displayio.TileGrid(displayio.Bitmap(8, 8, 2), pixel_shader=palette(0, 0xFFFFFF), x=112, y=40)
+    show(screen, *pile, alone)
+    pieces = writes_to(screen, monkeypatch)
+    for one in (*pile, alone):
+        one.bitmap.fill(1)
+    screen.display.refresh()
+    memory = len(screen.display.bus._memory)
+    assert sum(map(len, pieces)) == memory * (32 * 16 + 8 * 8) // (screen.width * screen.height)
+    assert len(lit(screen)) == 32 * 16 + 8 * 8
+
+
+@BOTH
 def test_a_lazy_screen_draws_when_somebody_looks(screen_of, monkeypatch):
     screen = screen_of(lazy=True)
     pieces = writes_to(screen, monkeypatch)
