@@ -24,7 +24,7 @@ def main():
 
     from boards import profile, toml
     from boards.guard import Guard
-    from pocket import late
+    from pocket import unload
     from pocket.app import App
     from pocket.settings import Settings
 
@@ -33,7 +33,7 @@ def main():
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
     tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     if tight:
-        late.let_go_of([name for name in sys.modules if name.startswith("boards.")])  # the device has been made
+        unload.let_go_of([name for name in sys.modules if name.startswith("boards.")])  # the device has been made
     app = App(device, settings, tight)
     doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
     tidied = None  # the version of what is shown at the last collection

@@ -29,7 +29,13 @@ OLDEST_PYTHON = (3, 11)
 MICROPYTHON = "@micropython/micropython-webassembly-pyscript@1.27.0"  # tested under Node.js 20
 IMPORTABLE = (ROOT, ROOT / "lib")
 ASSETS = ROOT / "assets"
-ASSETS_COME_FROM = ("boards/*.py", "boards/letters/*", "boards/words/*", "engine/catalogue.py", "lib/pocket/words.py")
+ASSETS_COME_FROM = (
+    "boards/assets/*.py",
+    "boards/assets/letters/*",
+    "boards/assets/words/*",
+    "engine/catalogue.py",
+    "lib/pocket/words.py",
+)
 WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas
 
 USAGE = """usage: python3 dev.py COMMAND [arguments]
@@ -94,12 +100,12 @@ def boards(*arguments):
 
 def assets(*arguments):
     set_up("environment", "run", "assets")
-    return become("boards.assets", *arguments) if arguments else 0
+    return become("boards.assets.build", *arguments) if arguments else 0
 
 
 def deck(*arguments):
     set_up("environment", "run", "assets")
-    return become("boards.deck", *arguments)
+    return become("boards.assets.deck", *arguments)
 
 
 def dist(*arguments):
@@ -233,7 +239,7 @@ def make_assets(part):
     """Make the letters and pictures that boards and the simulator show."""
     say("making letters and pictures ...")
     ASSETS.mkdir(exist_ok=True)
-    attempt(module("boards.assets"), "The letters and pictures could not be made.")
+    attempt(module("boards.assets.build"), "The letters and pictures could not be made.")
 
 
 MAKERS = {"environment": make_environment, "micropython": fetch_micropython, "assets": make_assets}

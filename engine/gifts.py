@@ -15,12 +15,12 @@ Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number
 in a deck of somebody's own.
 """
 
-from engine import claims
-from engine.claims import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
-from engine.claims import honours as honours  # what every game's module has, and every kind of action in it
+from engine import gift_game
 from engine.core import ACCEPT, DRAW, GIVE, LEFT, REFUSE, RIGHT, TURN, VERDICT, IllegalAction
 from engine.core import NEXT as NEXT
 from engine.core import SPOKEN as SPOKEN
+from engine.gift_game import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
+from engine.gift_game import honours as honours  # what every game's module has, and every kind of action in it
 
 GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
 
@@ -54,8 +54,8 @@ def needed(players, options):
 
 
 def new_bot(seed, seat, personality):
-    """Somebody who plays `seat`: see `engine.bots`."""
-    from engine.bots import Bot  # late: a table of people needs no bots
+    """Somebody who plays `seat`: see `engine.gift_bot`."""
+    from engine.gift_bot import Bot  # late: a table of people needs no bots
 
     return Bot(seed, seat, personality)
 
@@ -65,7 +65,7 @@ def arrow(game, gift):
     return game.arrows[gift]
 
 
-class Game(claims.Game):
+class Game(gift_game.Game):
     """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
     oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
     or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds), cards (of the whole deck).
@@ -75,10 +75,10 @@ class Game(claims.Game):
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
     LISTS = ("carried", "face_up", "shop", "arrows", "_claims")
     NESTED = ("rows", "piles")
-    _FIXED = claims.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
+    _FIXED = gift_game.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
 
     def __init__(self, players, seed, starter, options, carried, cards=GIFTS):
-        claims.Game.__init__(self, players, seed, options, choices(players), carried)
+        gift_game.Game.__init__(self, players, seed, options, choices(players), carried)
         if players == 2:
             self.options["start_gifts"] = 2
         if cards is not GIFTS:  # the printed deck has enough for every table

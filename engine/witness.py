@@ -1,7 +1,7 @@
 """What a bot of the two games of giving takes in, and keeps as people do.
 
 What it saw and what it was told are two memories (`engine.memory`), by seat and slot. What it makes of them is
-`engine.bots`; both are short, because a board with little RAM compiles them in the middle of things.
+`engine.gift_bot`; both are short, because a board with little RAM compiles them in the middle of things.
 """
 
 from engine.core import SEEDS, SPOKEN, Generator

@@ -18,12 +18,12 @@ The suits are clubs, spades, hearts, diamonds, caps, switches, stars and planets
 to 10), which is also its number in `engine.catalogue`; a direction card is suit * 4 + rank (J, Q, K, A: 0 to 3).
 """
 
-from engine import claims
-from engine.claims import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
-from engine.claims import honours as honours  # what every game's module has, and every kind of action in it
+from engine import gift_game
 from engine.core import ACCEPT, DRAW, GIVE, LEFT, REFUSE, RIGHT, TURN, VERDICT, IllegalAction
 from engine.core import NEXT as NEXT
 from engine.core import SPOKEN as SPOKEN
+from engine.gift_game import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
+from engine.gift_game import honours as honours  # what every game's module has, and every kind of action in it
 
 NAME = 8  # beside the kinds of engine.core
 
@@ -55,7 +55,7 @@ def new_bot(seed, seat, personality):
     return Bot(seed, seat, personality)
 
 
-class Game(claims.Game):
+class Game(gift_game.Game):
     """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
     come, the next one last), direction_card (the last one that was turned up), names (for each gift of the deck 1 when
@@ -67,10 +67,10 @@ class Game(claims.Game):
     SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "direction_card", "round")
     LISTS = ("carried", "face_up", "shop", "directions", "names", "_claims")
     NESTED = ("rows", "piles")
-    _FIXED = claims.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
+    _FIXED = gift_game.Game._FIXED + ("penalties", "picked")  # the options tell them in a digest
 
     def __init__(self, players, seed, starter, options, carried):
-        claims.Game.__init__(self, players, seed, options, choices(players), carried)
+        gift_game.Game.__init__(self, players, seed, options, choices(players), carried)
         self.penalties = self.options["penalties"]
         self.picked = self.options["claims"] == "picked"
         self.names = [0] * (self.options["suits"] * _GIFTS)  # what is agreed holds for the match

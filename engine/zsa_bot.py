@@ -2,11 +2,11 @@
 down.
 """
 
-from engine import bots
+from engine import gift_bot
 
 
-class Bot(bots.Bot):
-    """Plays one seat of `zsa`, as `engine.bots.Bot` plays one of `gifts`."""
+class Bot(gift_bot.Bot):
+    """Plays one seat of `zsa`, as `engine.gift_bot.Bot` plays one of `gifts`."""
 
     DRAWN_ENTERS = True
 
@@ -19,10 +19,10 @@ class Bot(bots.Bot):
         if self._phase == "agree" and view.round == self._round:
             self._take_faces(self._faces, now_ms)
             self._faces = view.faces
-        bots.Bot.see(self, view, now_ms)
+        gift_bot.Bot.see(self, view, now_ms)
 
     def _judge(self, view, now_ms):
-        bots.Bot._judge(self, view, now_ms)
+        gift_bot.Bot._judge(self, view, now_ms)
         if view.phase != "verdict":
             self._facts.learn(self._discards, view.shown, now_ms)
             self._discards += 1

@@ -14,9 +14,9 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
     sys.path.append(str(folder))
 
 import engine
+from pocket.match_config import takes_decks
 from pocket.settings import EACH, every_choice
-from pocket.setup import takes_decks
-from sim import board, record, replay, watch
+from sim.runs import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
@@ -130,7 +130,7 @@ def add_tournament(commands):
 
 
 def tournament(arguments):
-    from sim import tournament
+    from sim.measure import tournament
 
     players, bots = arguments.players, arguments.bots
     unknown = [name for name in bots if name not in (*engine.PERSONALITIES, "perfect")]
@@ -272,7 +272,7 @@ def play(arguments):
     run = record.Recorder(room)
     status = 0
     if arguments.shot:
-        from sim import export
+        from sim.window import export
 
         export.png(run, room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000), arguments.shot)
     elif arguments.headless:
@@ -289,8 +289,8 @@ def play(arguments):
 
 def in_window(run, arguments):
     """Play in the window. Returns the run as it was when the window was closed."""
-    from sim import window
-    from sim.reload import Reloader
+    from sim.runs.reload import Reloader
+    from sim.window import window
 
     try:
         return window.play(run, arguments.record, reloader=Reloader())
@@ -337,11 +337,11 @@ def headless(room, arguments):
 def main(argv=None):
     arguments = make_parser().parse_args(argv)
     if arguments.command == "bench":
-        from sim import bench
+        from sim.measure import bench
 
         return bench.run(arguments.json)
     if arguments.command == "gallery":
-        from sim import gallery
+        from sim.measure import gallery
 
         gallery.make()
         return 0
@@ -352,7 +352,7 @@ def main(argv=None):
     if arguments.command == "watch":
         return watch.run(arguments)
     if arguments.command == "chaos":
-        from sim import chaos
+        from sim.runs import chaos
 
         return chaos.main(arguments.seeds, arguments.without, arguments.json)
     if arguments.command == "tournament":

@@ -13,13 +13,13 @@ import tempfile
 from collections import deque
 
 from engine.core import Generator
-from pocket import lobby_pages, pages
 from pocket.app import App
-from pocket.face import Face
-from pocket.keep import Keep
+from pocket.renderer import Renderer
+from pocket.screens import lobby_pages, pages
 from pocket.session import BOT_NAMES, Session
 from pocket.settings import Settings
-from sim import parts
+from pocket.store import Store
+from sim import hardware
 from sim.air import Air
 
 CASES = ("Red", "Blue", "Green", "Yellow", "Pink", "Teal", "Orange", "White")  # colours of the cases, clockwise
@@ -35,7 +35,7 @@ INFLUENCES = ("press", "switch_on", "switch_off", "erase", "charge", "radio", "p
 @functools.cache
 def deck_folder(path):
     """A folder, for as long as this program runs, with what devices need of the deck in a JSON file."""
-    from boards import deck  # late: most rooms have none
+    from boards.assets import deck  # late: most rooms have none
 
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -48,11 +48,11 @@ class Device:
 
     def __init__(self, room, index, layout, lazy):
         self._room = room
-        self.screen = parts.colour_screen(lazy=lazy) if layout == "colour" else parts.mono_screen(lazy=lazy)
-        self.lamp = parts.Lamp()
+        self.screen = hardware.colour_screen(lazy=lazy) if layout == "colour" else hardware.mono_screen(lazy=lazy)
+        self.lamp = hardware.Lamp()
         self.display = self.screen.display
         self.pixels = self.lamp.pixels
-        self.keys = parts.Keys()
+        self.keys = hardware.Keys()
         self.link = room.air.link()
         self.nvm = bytearray(NVM_BYTES)
         self.problems = []
@@ -82,7 +82,7 @@ class Blind:
     def __init__(self, device, settings):
         self._device = device
         jitter = Generator(device.entropy(1)[0]).below
-        self.session = Session(device.link, settings, Keep(device.nvm), jitter, device.entropy, device.ticks())
+        self.session = Session(device.link, settings, Store(device.nvm), jitter, device.entropy, device.ticks())
 
     def step(self):
         now = self._device.ticks()
@@ -95,7 +95,7 @@ class Seen(Blind):
 
     def __init__(self, device, settings):
         super().__init__(device, settings)
-        self.face = Face(device.display)
+        self.face = Renderer(device.display)
         self._look()
 
     def step(self):

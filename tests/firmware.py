@@ -17,7 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from sim.parts import _ST7789, Screen  # before displayio: it chooses Blinka's board
+from sim.hardware import _ST7789, Screen  # before displayio: it chooses Blinka's board
 
 # isort: split
 import busdisplay

@@ -5,7 +5,7 @@ import random
 from hypothesis import strategies as st
 
 import engine
-from sim import stage
+from sim.measure import stage
 
 PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica", "Giuliana", "Hannelis")
 LATER_MS = stage.LATER_MS

@@ -1,11 +1,11 @@
 """Rooms of devices without screens, and the hands of the people in them, for tests that read like scripts.
 
-After every step the invariants are checked that `sim.chaos` checks.
+After every step the invariants are checked that `sim.runs.chaos` checks.
 """
 
 from ring.frames import STATUS
-from sim.chaos import Truth
 from sim.room import Blind, Room
+from sim.runs.chaos import Truth
 
 MINUTE_MS = 60000
 

@@ -1,6 +1,6 @@
 """Tables of one log with the frames between them carried by hand, for tests of the log rule by rule."""
 
-from ring.table import Table
+from ring.log import Log
 
 ROSTER = b"entry 0"
 TICKS = 1 << 29  # a board's ticks wrap here
@@ -18,7 +18,7 @@ class Seats:
 
     def start(self, me, sound):
         count = len(self.games)
-        return Table(ROSTER, count, me, self.boots[me], self.taker(me), lambda: None, lambda n: 0, self.now, sound)
+        return Log(ROSTER, count, me, self.boots[me], self.taker(me), lambda: None, lambda n: 0, self.now, sound)
 
     def restart(self, me):
         """The power of device `me` goes and comes back: it has forgotten everything."""

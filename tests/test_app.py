@@ -9,10 +9,10 @@ from sim.room import Room  # before pocket: it chooses Blinka's board
 
 # isort: split
 from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
-from pocket import gathering
+from pocket import lobby_host
+from pocket.animation import FRAME_MS, TURN_MS
 from pocket.keys import LONG_MS, MORE, NO, SURPRISE_MS, YES
 from pocket.lamp import ACT, OFF
-from pocket.motion import FRAME_MS, TURN_MS
 from pocket.words import gift, say
 
 Drawn = namedtuple("Drawn", "title main note yes no arrow marks tally picture row cursor")
@@ -406,7 +406,7 @@ def seated():
         table.until_sees(person, title=say("gifts"), main=say("they_start", "Red"))
     table.choose(0, say("add_bot"))
     assert len(table.sees(0).note.split(", ")) == 4 or table.sees(0).main == say("start")
-    assert gathering.people(table.session())[0] == "Red"
+    assert lobby_host.people(table.session())[0] == "Red"
     return table
 
 

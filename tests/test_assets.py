@@ -7,16 +7,16 @@ import pytest
 from adafruit_display_text.label import Label
 from PIL import Image, ImageOps
 
-from sim.parts import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
+from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
 
 # isort: split
 import displayio
 
-from boards import assets, drawings
-from boards.assets import ALPHABETS, LAYOUTS, LETTERS
+from boards.assets import build, drawings
+from boards.assets.build import ALPHABETS, LAYOUTS, LETTERS
 from engine.catalogue import NAMES
 from pocket import pictures
-from pocket.letters import Font
+from pocket.font import Font
 from pocket.pictures import Pictures
 
 FONTS = pytest.mark.parametrize(("layout", "font"), [(name, font) for name in LAYOUTS for font in LAYOUTS[name].fonts])
@@ -32,7 +32,7 @@ NOT_THERE = "\N{SNOWMAN}"
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("assets")
-    assets.make(folder)
+    build.make(folder)
     return folder
 
 
@@ -42,7 +42,7 @@ def contents(folder):
 
 @cache
 def drawn(size):
-    return [(name, picture(size)) for name, picture in assets.everything()]
+    return [(name, picture(size)) for name, picture in build.everything()]
 
 
 def lit(bitmap, columns=None):
@@ -61,7 +61,7 @@ def line(font, text):
 
 
 def test_assets_made_twice_are_the_same(made, tmp_path):
-    assets.make(tmp_path)
+    build.make(tmp_path)
     assert contents(tmp_path) == contents(made)
 
 
@@ -73,11 +73,11 @@ def test_the_assets_of_a_layout_fit_on_a_board_and_carry_their_licence(made, lay
 
 
 def test_the_folder_of_a_layout_lies_beside_lib():
-    assert pictures.folder("mono") == (assets.ROOT / "assets" / "mono").as_posix()
+    assert pictures.folder("mono") == (build.ROOT / "assets" / "mono").as_posix()
 
 
 def test_a_sheet_has_every_gift_person_hat_and_sign_in_its_place():
-    names = [name for name, _ in assets.everything()]
+    names = [name for name, _ in build.everything()]
     assert names[pictures.GIFTS : pictures.PEOPLE] == list(NAMES)
     assert names[pictures.PEOPLE : pictures.PEOPLE + 2] == ["king", "wizard"]
     assert names[pictures.HATS : pictures.HATS + 2] == ["crown", "pointed hat"]
@@ -185,18 +185,18 @@ def test_a_label_never_shows_other_letters_than_its_own_however_many_were_used(m
 
 
 def test_the_sheet_in_docs_shows_the_pictures_as_they_are(tmp_path):
-    assert assets.main(["--sheet", str(tmp_path / "pictures.png")]) == 0
-    with Image.open(tmp_path / "pictures.png") as now, Image.open(assets.ROOT / "docs" / "pictures.png") as shown:
+    assert build.main(["--sheet", str(tmp_path / "pictures.png")]) == 0
+    with Image.open(tmp_path / "pictures.png") as now, Image.open(build.ROOT / "docs" / "pictures.png") as shown:
         assert now.tobytes() == shown.tobytes(), "run: python3 dev.py assets --sheet docs/pictures.png"
 
 
 def test_a_letter_that_a_font_lacks_is_named():
     for source in (LAYOUTS["colour"].fonts["small"], LAYOUTS["mono"].fonts["small"]):
-        draw = assets.sans(source) if isinstance(source, assets.Sans) else assets.fixed(source)
+        draw = build.sans(source) if isinstance(source, build.Sans) else build.fixed(source)
         with pytest.raises(ValueError, match=r"U\+2603.*another sign"):
             draw(NOT_THERE)
 
 
 def test_what_goes_wrong_is_told_in_a_sentence(tmp_path, capsys):
-    assert assets.main(["--sheet", str(tmp_path / "nowhere" / "sheet.png")]) == 1
+    assert build.main(["--sheet", str(tmp_path / "nowhere" / "sheet.png")]) == 1
     assert capsys.readouterr().err.startswith("assets: ")

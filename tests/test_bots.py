@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 import engine
-from engine.bots import PATIENCE, RISK, THINKS_MS, Bot
 from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
+from engine.gift_bot import PATIENCE, RISK, THINKS_MS, Bot
 from tests.interpreter import requires_micropython, run
 
 HAT, DUCK, PIE, KEY = 5, 18, 37, 58

@@ -6,7 +6,7 @@ import manimgx_fonts
 import pytest
 from PIL import ImageFont
 
-from boards import language
+from boards.assets import language
 from engine import catalogue
 
 # The toaster of the rule texts is not among them: there is no emoji of one.

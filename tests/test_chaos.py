@@ -5,9 +5,9 @@ import shlex
 
 import pytest
 
-from ring.table import Table
-from sim import chaos
+from ring.log import Log
 from sim.__main__ import main
+from sim.runs import chaos
 from tests.test_mutations import settled_by_some
 
 CHUNK = 10  # seeds for each test, so that all processors have something to do
@@ -79,8 +79,8 @@ def test_faults_that_do_not_matter_are_left_out(broken):
 
 
 def test_a_match_that_does_not_go_on_is_noticed(monkeypatch):
-    write = Table.write
-    monkeypatch.setattr(Table, "write", lambda table, *rest: table.count < 5 and write(table, *rest))
+    write = Log.write
+    monkeypatch.setattr(Log, "write", lambda table, *rest: table.count < 5 and write(table, *rest))
     _, found = chaos.play(0)
     assert found.kind == "unfinished"
     assert "no entry was settled" in str(found)

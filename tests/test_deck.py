@@ -11,16 +11,16 @@ from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's boa
 
 # isort: split
 import engine
-from boards import assets, deck
+from boards.assets import build, deck
 from pocket import deck as decks
-from pocket import face, founding, gathering, setup, words
+from pocket import founding, lobby_host, match_config, renderer, words
 from pocket.keys import GUARD_MS, NO, YES
-from pocket.lobby_pages import lobby_page
 from pocket.pictures import Pictures, folder
-from ring.asks import NO_DECK, Person
+from pocket.screens.lobby_pages import lobby_page
+from ring.messages import NO_DECK, Person
 from ring.roster import NAME_MAX, pack
-from sim import stage
 from sim.__main__ import main
+from sim.measure import stage
 from tests.test_every_string import EVERYWHERE, NOTE, SIZES, Measured, cut
 from tests.test_founding import NEW, Table, newcomer
 
@@ -144,7 +144,7 @@ def drawn(image):
 def test_names_and_pictures_are_those_of_the_deck_that_is_in_use(kitchen):
     assert (kitchen.count, kitchen.name, kitchen.id) == (40, "Kitchen", deck.read(KITCHEN).id)
     assert (words.gift(1), words.nice_gift(1), words.a_gift(39)) == ("fork", "a nice fork", "a wine glass")
-    assert shown(1) == drawn(assets.emoji(0x1F374, 32))
+    assert shown(1) == drawn(build.emoji(0x1F374, 32))
     hat = shown(130)
     decks.use(None)
     assert (words.gift(1), shown(130)) == ("alarm clock", hat), "only gifts belong to a deck"
@@ -232,9 +232,9 @@ def test_a_table_that_follows_keeps_the_deck_while_it_has_cards_enough():
     game = engine.new_game("gifts", 7, 1, options={"claims": "picked", "rounds": 7}, cards=40)
     for cards, options, kept in ((40, {}, own), (40, {"arrows": "black"}, NO_DECK)):
         game.options = {**game.options, **options}
-        data = setup.pack_game("gifts", 7, 0, game.options, (0, [0] * 7), own)
+        data = match_config.pack_game("gifts", 7, 0, game.options, (0, [0] * 7), own)
         standing = table.standing._replace(game=game, roster=table.roster._replace(game=data))
-        assert setup.deck_of(founding.with_one_more(standing, newcomer(), NEW)) == kept, (cards, options)
+        assert match_config.deck_of(founding.with_one_more(standing, newcomer(), NEW)) == kept, (cards, options)
         longest = [seat._replace(name="W" * NAME_MAX) for seat in standing.roster.seats]
         standing = standing._replace(roster=standing.roster._replace(seats=longest))
         assert len(pack(founding.with_one_more(standing, newcomer("W" * NAME_MAX), NEW))) <= 230
@@ -347,8 +347,8 @@ def test_a_device_without_the_deck_refuses_the_roster_and_gets_no_seat():
     assert room.run_until(lambda: all(session.table for session in room.sessions()), HOUR_MS)
     session = room.sessions()[0]
     with pytest.raises(ValueError, match="a deck that this device does not have"):
-        setup.read(session._roster_data)
-    assert setup.read(session._roster_data, session.deck) == session.roster
+        match_config.read(session._roster_data)
+    assert match_config.read(session._roster_data, session.deck) == session.roster
     assert session.seat_for(Person(b"newc", 1, session.name, 0, False, 0), 0) is not None
     for own, can in ((NO_DECK, False), (session.deck.id, True)):
         asker = Person(b"newc", 1, session.name, 0, False, 0, own)
@@ -412,12 +412,12 @@ def pages_with_a_deck(person):
     """Every screen before a game that speaks of a deck."""
     session = stage.looking_round(person, arrows="black")
     session.deck, session.wants_deck, session.me.deck = Long(), True, Long.id
-    gathering.open_table(session, 0)
+    lobby_host.open_table(session, 0)
     session.lobby.guests = 7
     yield lobby_page(session)
-    gathering.switch_deck(session, 0)
+    lobby_host.switch_deck(session, 0)
     yield lobby_page(session)
-    gathering.switch_deck(session, 0)
+    lobby_host.switch_deck(session, 0)
     session.lobby.people.append(Person(b"newc", 1, person, 0, False, 0))
     yield lobby_page(session)
     session.settings.players = 2
@@ -428,7 +428,7 @@ def pages_with_a_deck(person):
 def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypatch):
     monkeypatch.setattr("pocket.layout.text", lambda layout: Measured)
     width, height = SIZES[layout]
-    made = face.Face(SimpleNamespace(width=width, height=height, refresh=lambda: None))
+    made = renderer.Face(SimpleNamespace(width=width, height=height, refresh=lambda: None))
     words.speak(spoken)
     try:
         wrong = []

@@ -7,10 +7,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from sim import desk as desks
-from sim import export, panel, record, replay, saved, widgets, window, words
-from sim.layout import layout
+from sim import words
 from sim.room import Room
+from sim.runs import record, replay, saved
+from sim.window import desk as desks
+from sim.window import export, panel, widgets, window
+from sim.window.layout import layout
 
 HEIGHT = 830
 
@@ -367,7 +369,7 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
 
 
 def test_games_without_gifts_are_shown_without_them():
-    from sim import flight
+    from sim.window import flight
 
     class View:
         phase, actor = "look", 0

@@ -54,7 +54,7 @@ class Project:
         self.write("code.py", "raise SystemExit('the device started')")
         self.write("sim/__main__.py", SIM)
         self.write("lib/ring/__init__.py", "")
-        self.write("boards/assets.py", ASSETS)
+        self.write("boards/assets/build.py", ASSETS)
         self.write("pytest.py", ECHO.format(name="pytest", status=5))
         self.write("ruff.py", ECHO.format(name="ruff", status=1))
         self.write("mypy.py", ECHO.format(name="mypy", status=0))
@@ -104,7 +104,7 @@ def test_assets_are_made_when_they_are_missing_or_their_sources_changed(project)
     assert made.read_text() == "once"
     assert project.run("assets") == (0, "", [])
     assert made.read_text() == "once"
-    project.write("boards/assets.py", ASSETS + "# changed")
+    project.write("boards/assets/build.py", ASSETS + "# changed")
     assert project.run("sim")[0] == 7
     assert made.read_text() == "onceagain"
     shutil.rmtree(made.parent)
@@ -114,9 +114,9 @@ def test_assets_are_made_when_they_are_missing_or_their_sources_changed(project)
 
 
 def test_assets_that_cannot_be_made_stop_the_command_with_the_reason(project):
-    project.write("boards/assets.py", "import sys; sys.exit('assets: no such letter')")
+    project.write("boards/assets/build.py", "import sys; sys.exit('assets: no such letter')")
     status, out, lines = project.run("sim")
-    project.write("boards/assets.py", ASSETS)
+    project.write("boards/assets/build.py", ASSETS)
     assert (status, out) == (1, "")
     assert lines[-2:] == ["dev.py: assets: no such letter", "dev.py: The letters and pictures could not be made."]
     assert project.run("sim")[0] == 7

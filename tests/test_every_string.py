@@ -6,17 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim.parts import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
+from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
 
 # isort: split
 import engine
-from boards import language
+from boards.assets import language
 from pocket import layout as layouts
 from pocket import words
-from pocket.face import Face
-from pocket.letters import Font
+from pocket.font import Font
 from pocket.pictures import folder
-from sim import stage
+from pocket.renderer import Renderer
+from sim.measure import stage
 
 PEOPLE = (
     "Wilhelmina",
@@ -151,9 +151,9 @@ def album(spoken, layout):
         changed.setattr(words, "_table", lambda: table)
         changed.setattr(layouts, "text", lambda layout: Measured)
         changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
-        changed.setattr("pocket.tally.Tally.show", lambda tally, seats, top: lines.append(top))
+        changed.setattr("pocket.scoreline.Tally.show", lambda tally, seats, top: lines.append(top))
         display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)
-        shown = Face(display)
+        shown = Renderer(display)
         labels = [shown._title, shown._main, shown._note, shown._yes, shown._no]
         taken, lines = [], []
         for one in everything(table, font):
@@ -219,7 +219,7 @@ def test_everything_is_inside_the_screen_and_nothing_on_anything_else(spoken, la
 def test_what_is_measured_is_what_the_display_lights(screen):
     """All that is lit is inside the boxes, and something is lit near each of their sides."""
     made = screen(lazy=True)
-    real = Face(made.display)
+    real = Renderer(made.display)
     layout = "colour" if made.width == SIZES["colour"][0] else "mono"
     for one, _, boxes in album("de", layout)[::60]:
         if not any((one[ARROW], one[MARKS], one[TALLY], one[PICTURE] is not None, one[ROW])):

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.gifts import ACCEPT, REFUSE
-from pocket import founding, setup
-from ring.asks import Person
+from pocket import founding, match_config
 from ring.frames import NOBODY, SETUP, Codec, Key
+from ring.messages import Person
 from ring.roster import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Roster, Seat, pack, unpack
 from tests.matches import CHOICES, PEOPLE
 
@@ -38,16 +38,16 @@ class Table:
             self.count += 1
         devices = devices or players
         seats = [Seat(index % devices, index in bots, PEOPLE[index]) for index in range(players)]
-        game = setup.pack_game("gifts", players, seed % players, self.game.options, (0, [0] * players))
+        game = match_config.pack_game("gifts", players, seed % players, self.game.options, (0, [0] * players))
         ids, boots = [device(index) for index in range(devices)], list(range(1, devices + 1))
         self.roster = Roster(NO_TABLE, 0, 0, WHOLE, b"old nonc", ids, boots, seats, game)
-        self.standing = setup.Standing(
+        self.standing = match_config.Standing(
             b"tabl", self.count, 0xDEADBEEF, whole, [100 + one for one in boots], self.roster, self.game
         )
 
     def next_game(self, made):
         """The game of the roster that follows."""
-        name, starter, options, carried, _ = setup.unpack_game(made.game, len(made.seats))
+        name, starter, options, carried, _ = match_config.unpack_game(made.game, len(made.seats))
         return engine.new_game(name, len(made.seats), 5, starter, options, carried)
 
 
@@ -80,7 +80,7 @@ def who(made):
 
 def test_a_fresh_table_follows_none():
     seats = [Seat(0, False, "Ana"), Seat(1, False, "Ben")]
-    made = setup.fresh([device(0), device(1)], [3, 4], seats, b"game", b"12345678")
+    made = match_config.fresh([device(0), device(1)], [3, 4], seats, b"game", b"12345678")
     assert (made.parent, made.length, made.flags, made.boots) == (NO_TABLE, 0, WHOLE, [3, 4])
     assert unpack(pack(made)) == made
 
@@ -300,14 +300,14 @@ def test_the_games_part_comes_out_as_it_went_in(players, data):
     )
     starter = data.draw(st.integers(0, players - 1))
     deck = data.draw(st.binary(min_size=4, max_size=4))
-    packed = setup.pack_game("gifts", players, starter, options, carried, deck)
-    assert setup.unpack_game(packed, players) == ("gifts", starter, options, carried, deck)
+    packed = match_config.pack_game("gifts", players, starter, options, carried, deck)
+    assert match_config.unpack_game(packed, players) == ("gifts", starter, options, carried, deck)
 
 
 @given(st.binary(max_size=30), st.integers(2, 8))
 def test_a_game_that_makes_no_sense_is_refused_or_can_be_played(noise, players):
     try:
-        name, starter, options, carried, _ = setup.unpack_game(noise, players)
+        name, starter, options, carried, _ = match_config.unpack_game(noise, players)
         engine.new_game(name, players, 1, starter, options, carried)
     except ValueError:
         return

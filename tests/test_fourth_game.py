@@ -6,7 +6,6 @@ from types import ModuleType
 import pytest
 
 import engine
-import pocket
 from sim.room import Room
 from tests.test_menu import Desk
 
@@ -79,7 +78,7 @@ class Game(core.Game):
 PAGES = '''
 """Heads or tails on the screen."""
 
-from pocket.page import Page, act
+from pocket.screens.page import Page, act
 from pocket.words import add, say
 
 add({"coin": "Heads or Tails", "about_coin": "Three heads win.", "first_coin": "Who has a coin?"})
@@ -99,11 +98,11 @@ def page(session, view, now):
 
 @pytest.fixture(autouse=True)
 def coin(monkeypatch):
-    for name, source in (("engine.coin", ENGINE), ("pocket.game_coin", PAGES)):
-        package, _, short = name.partition(".")
+    for name, source in (("engine.coin", ENGINE), ("pocket.screens.game_coin", PAGES)):
+        package, _, short = name.rpartition(".")
         module = ModuleType(name)
         monkeypatch.setitem(sys.modules, name, module)
-        monkeypatch.setattr({"engine": engine, "pocket": pocket}[package], short, module, raising=False)
+        monkeypatch.setattr(sys.modules[package], short, module, raising=False)
         if package == "engine":
             exec(source, vars(module))
         else:

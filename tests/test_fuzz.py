@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocket import gathering, keep, lobby_pages, pages
-from pocket.keep import Keep
+from pocket import lobby_host
+from pocket.screens import lobby_pages, pages
 from pocket.session import Session
 from pocket.settings import Settings
+from pocket.store import Store
 from ring.frames import ASK, HEAD, LENGTH_MAX, OFFER, SETUP, STATUS, TAG
 from tests.scenes import Scene, going_on
 
@@ -74,7 +75,7 @@ class Ears:
     def __init__(self, seed):
         self.scene = scene = Scene(4, seed % 8, spare=3, rounds="each")
         scene.play(going_on, 10)
-        gathering.open_table(scene.session(4), scene.now(4))
+        lobby_host.open_table(scene.session(4), scene.now(4))
         scene.wake(4)
         lobby, looking = scene.session(5).lobby, scene.session(6)
         scene.until(lambda: lobby.gathering() and looking.lobby.running() and scene.session(4).lobby.offers)
@@ -215,7 +216,7 @@ def quiet_ears():
 
 def device(nvm):
     """A device that starts with this in its store."""
-    return Session(Silence(), Settings({"HATS_NAME": "Ana"}.get), Keep(nvm), lambda n: 0, bytes, 1000)
+    return Session(Silence(), Settings({"HATS_NAME": "Ana"}.get), Store(nvm), lambda n: 0, bytes, 1000)
 
 
 class Silence:
@@ -237,13 +238,13 @@ def stores():
     scene.on(1)
     scene.until(scene.together)
     scene.play(going_on, 80)
-    return [Keep(device.nvm)._data for device in scene.devices]
+    return [Store(device.nvm)._data for device in scene.devices]
 
 
 def restart_with(data):
     """Start a device in whose store `data` lies under a good checksum."""
     nvm = bytearray(4096)
-    whole = Keep(nvm)
+    whole = Store(nvm)
     whole.save(Raw(data[:2000]))
     session = device(nvm)
     for now in range(1000, 3000, 100):
@@ -276,9 +277,9 @@ def test_the_store_is_read_by_its_checksum():
     chance = random.Random(2)
     for _ in range(2000):
         nvm = bytearray(4096)
-        store = Keep(nvm)
+        store = Store(nvm)
         store.save(Raw(stores()[0]))
-        length = keep._HEAD + len(stores()[0])
+        length = store._HEAD + len(stores()[0])
         nvm[:length] = altered(nvm[:length], chance)[:length].ljust(length, b"\0")
         if nvm[:length] != store._nvm[:length]:
-            assert Keep(nvm).load() is None
+            assert Store(nvm).load() is None

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops
 
-from sim import gallery
+from sim.measure import gallery
 
 ACCEPT = "If this is as it should be: python3 dev.py sim gallery"
 

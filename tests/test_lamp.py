@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pocket.lamp import ACT, DECIDE, FLASH_MS, LOW, OFF, TO_LEFT, TO_RIGHT, WAITING, WRONG, Lamp
-from sim import parts
+from sim import hardware
 
 MEANINGS = (OFF, TO_LEFT, TO_RIGHT, DECIDE, WRONG, ACT, WAITING, LOW)
 SHOWN = MEANINGS[1:]
@@ -17,7 +17,7 @@ WATCHED_MS = 6000
 
 
 def lamp(count=1, brightness=100):
-    part = parts.Lamp(count)
+    part = hardware.Lamp(count)
     return part, Lamp(part.pixels, SimpleNamespace(brightness=brightness))
 
 
@@ -123,8 +123,8 @@ def luminance(colour, eyes):
 
 def pulse(meaning):
     """What the eye tells rhythms apart by: lights in a cycle, the longest of them, the cycle."""
-    parts = rhythm(watch(meaning))
-    cycle = parts[: {TO_RIGHT: 4, LOW: 4}.get(meaning, 2)]
+    hardware = rhythm(watch(meaning))
+    cycle = hardware[: {TO_RIGHT: 4, LOW: 4}.get(meaning, 2)]
     return len(cycle) // 2, max(cycle[::2], default=0), sum(cycle)
 
 
@@ -147,7 +147,7 @@ def test_the_two_that_are_steady_differ_in_luminance():
 
 
 def test_brightness_may_change_at_any_time():
-    part = parts.Lamp(1)
+    part = hardware.Lamp(1)
     settings = SimpleNamespace(brightness=100)
     shown = Lamp(part.pixels, settings)
     for brightness in (100, 1, 50):

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from pocket import gathering
+from pocket import lobby_host
 from pocket.app import App
 from pocket.session import Session
 from pocket.settings import Settings
@@ -17,14 +17,14 @@ LITTLE_RAM = 256 * 1024  # as in code.py
 PLAY = """
 import sys
 from engine.core import Generator
-from pocket import gathering, late
-from pocket.keep import Keep
+from pocket import lobby_host, unload
+from pocket.store import Store
 from pocket.session import Session
 from pocket.settings import Settings
 
 clock = [1000]
 LATE = ["engine." + n for n in "gifts zsa caps bots witness memory zsa_bot caps_bot".split()]
-LATE += ["pocket.checks", "pocket.gathering", "ring.lobby"]
+LATE += ["pocket.settings_schema", "pocket.lobby_host", "ring.lobby"]
 
 
 class Alone:
@@ -34,20 +34,20 @@ class Alone:
 def device(seed):
     chance = Generator(seed)
     entropy = lambda n: bytes([chance.below(256) for _ in range(n)])
-    return Session(Alone(), Settings({"HATS_BOT_MS": 1}.get), Keep(bytearray(4096)), chance.below, entropy, clock[0])
+    return Session(Alone(), Settings({"HATS_BOT_MS": 1}.get), Store(bytearray(4096)), chance.below, entropy, clock[0])
 
 
 def tidy(session):
     if LETS_GO:
-        late.let_go(session.game_at_hand(), session.seats_bots(), session.table is None)
+        unload.let_go(session.game_at_hand(), session.seats_bots(), session.table is None)
 
 
 def begin(session, game):
-    gathering.open_table(session, clock[0])
-    gathering.choose_game(session, game)
+    lobby_host.open_table(session, clock[0])
+    lobby_host.choose_game(session, game)
     tidy(session)
     session.lobby.guests = 3
-    gathering.found(session, clock[0])
+    lobby_host.found(session, clock[0])
 
 
 def play(sessions):
@@ -130,12 +130,12 @@ def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monk
     def script(board):
         yield from board.wait(2000)
         (session,) = sessions
-        gathering.open_table(session, board.supervisor.ticks_ms())
-        gathering.choose_game(session, "caps")
+        lobby_host.open_table(session, board.supervisor.ticks_ms())
+        lobby_host.choose_game(session, "caps")
         yield from board.wait(1000)
         session.leave(board.supervisor.ticks_ms())  # it has only been open
         yield from board.wait(2000)
-        gathering.play_with_bots(session, board.supervisor.ticks_ms())
+        lobby_host.play_with_bots(session, board.supervisor.ticks_ms())
         yield from board.wait(3000)
         session.leave(board.supervisor.ticks_ms())
         yield from board.wait(2000)
@@ -144,7 +144,7 @@ def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monk
     begin = Session.__init__
     monkeypatch.setattr(Session, "__init__", lambda self, *how: sessions.append(self) or begin(self, *how))
     monkeypatch.setattr(gc, "mem_free", lambda: mem_free, raising=False)
-    monkeypatch.setattr("pocket.late.let_go", lambda *held: None)  # the tests go on with these modules
+    monkeypatch.setattr("pocket.unload.let_go", lambda *held: None)  # the tests go on with these modules
     firmware = Firmware("raspberry_pi_pico")
     if mem_free > LITTLE_RAM:
         firmware.run(script)

@@ -15,9 +15,9 @@ from adafruit_minimqtt.adafruit_minimqtt import MMQTTException
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
+from pocket.store import Store
 from ring import link_mqtt
 from ring.frames import LENGTH_MAX
 from ring.link import LinkError
@@ -25,7 +25,7 @@ from ring.link_espnow import EspNowLink
 from ring.link_mqtt import DEAD_MS, QUIET_MS, RETRY_MS, MqttLink, make_client, topic_of
 from ring.link_uart import UartLink
 from ring.link_udp import PORT, UdpLink, broadcast_address, join, open_access_point
-from sim.board import sentence
+from sim.runs.board import sentence
 from tests import fake_espnow
 from tests.network import free_port, mosquitto, needs_mosquitto
 
@@ -55,7 +55,7 @@ def play(links, tick_ms=1):
         values = {"PLACE": place, "PLAYERS": len(links), "BOT": 1, "BOT_MS": 1, "REVEAL_MS": 500}
         settings = Settings({"HATS_" + name: value for name, value in values.items()}.get)
         chance = random.Random(place)
-        sessions.append(Session(link, settings, Keep(None), chance.randrange, chance.randbytes, 0))
+        sessions.append(Session(link, settings, Store(None), chance.randrange, chance.randbytes, 0))
     for now in range(0, 600_000, tick_ms):
         for session in sessions:
             session.step(now)

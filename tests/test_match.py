@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ring.frames import HEAD, OFFER, STATUS, TAG
-from ring.table import STATUS_LENGTH
+from ring.log import STATUS_LENGTH
 from sim.room import Room
 from tests.scenes import Scene
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from pocket import words
 from pocket.keys import LONG_MS, NO, YES
-from pocket.page import PIECE, pieces
-from pocket.pages import HINT_MS, READ
+from pocket.screens.page import PIECE, pieces
+from pocket.screens.pages import HINT_MS, READ
 from pocket.settings import Settings
 from sim.room import Room
 

@@ -7,8 +7,8 @@ import gc
 from heap import live_bytes
 base = await live_bytes()
 from engine.core import Generator
-from pocket import checks, gathering
-from pocket.keep import Keep
+from pocket import settings_schema, lobby_host
+from pocket.store import Store
 from pocket.session import Session
 from pocket.settings import Settings
 from sim.air import Air
@@ -23,7 +23,7 @@ for index in range(4):
     assert settings.problems == [], settings.problems
     jitter, chance = Generator(index), Generator(index + 10)
     entropy = lambda n, chance=chance: bytes([chance.below(256) for _ in range(n)])
-    sessions.append(Session(air.link(), settings, Keep(bytearray(4096)), jitter.below, entropy, clock[0]))
+    sessions.append(Session(air.link(), settings, Store(bytearray(4096)), jitter.below, entropy, clock[0]))
 
 highest, steps = 0, 0
 while not all([s.table is not None and s.game.over and s.table.settled() for s in sessions]):

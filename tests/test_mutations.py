@@ -2,12 +2,12 @@
 
 import pytest
 
-from pocket.keep import Keep
 from pocket.match import Match
 from pocket.session import Session
+from pocket.store import Store
+from ring.log import STATUS_LENGTH, Log
 from ring.roster import WHOLE
-from ring.table import STATUS_LENGTH, Table
-from sim import chaos
+from sim.runs import chaos
 from tests import test_protocol as scenarios
 
 WAYS = ("with_bot", "without")
@@ -20,17 +20,17 @@ def settled_by_some(monkeypatch):
         lacking = table.lacking()
         return table.whole and lacking & lacking - 1 == 0
 
-    monkeypatch.setattr(Table, "settled", settled)
+    monkeypatch.setattr(Log, "settled", settled)
 
 
 def written_by_one_who_has_forgotten(monkeypatch):
     """A device that restarted writes before it is whole."""
-    monkeypatch.setattr(Table, "settled", lambda table: not table.lacking())
+    monkeypatch.setattr(Log, "settled", lambda table: not table.lacking())
 
 
 def boot_number_used_twice(monkeypatch):
     """The store loses the new boot number of each start."""
-    save = Keep.save
+    save = Store.save
 
     def losing(keep, memory):
         kept, boot = keep.load(), memory.boot
@@ -38,12 +38,12 @@ def boot_number_used_twice(monkeypatch):
         save(keep, memory)
         memory.boot = boot
 
-    monkeypatch.setattr(Keep, "save", losing)
+    monkeypatch.setattr(Store, "save", losing)
 
 
 def older_status_accepted(monkeypatch):
     """A status is believed whatever its boot and sequence number."""
-    hear = Table.hear
+    hear = Log.hear
 
     def believing(table, sender, body, now):
         peer = table._peers[sender]
@@ -51,12 +51,12 @@ def older_status_accepted(monkeypatch):
             peer.boot = peer.sequence = 0
         hear(table, sender, body, now)
 
-    monkeypatch.setattr(Table, "hear", believing)
+    monkeypatch.setattr(Log, "hear", believing)
 
 
 def entries_taken_without_digest(monkeypatch):
     """Entries are taken by their index alone."""
-    hear = Table.hear
+    hear = Log.hear
 
     def careless(table, sender, body, now):
         at = STATUS_LENGTH + len(table._peers)
@@ -65,21 +65,21 @@ def entries_taken_without_digest(monkeypatch):
             body = body[: at + 2] + table._digest(index).to_bytes(4, "big") + body[at + 6 :]
         hear(table, sender, body, now)
 
-    monkeypatch.setattr(Table, "hear", careless)
+    monkeypatch.setattr(Log, "hear", careless)
 
 
 def copied_from_one_who_has_forgotten(monkeypatch):
     """Everybody is believed to be whole."""
-    hear = Table.hear
+    hear = Log.hear
     at = STATUS_LENGTH - 1
     monkeypatch.setattr(
-        Table, "hear", lambda table, sender, body, now: hear(table, sender, body[:at] + b"\1" + body[at + 1 :], now)
+        Log, "hear", lambda table, sender, body, now: hear(table, sender, body[:at] + b"\1" + body[at + 1 :], now)
     )
 
 
 def whole_again_without_echo(monkeypatch):
     """A restarted device does not wait until everybody has echoed its boot number."""
-    mend = Table._mend
+    mend = Log._mend
 
     def hasty(table):
         for peer in table._peers:
@@ -87,12 +87,12 @@ def whole_again_without_echo(monkeypatch):
                 peer.echo = table.boot & 255
         return mend(table)
 
-    monkeypatch.setattr(Table, "_mend", hasty)
+    monkeypatch.setattr(Log, "_mend", hasty)
 
 
 def whole_again_with_a_shorter_log(monkeypatch):
     """A restarted device does not wait until it has what the whole ones have."""
-    mend = Table._mend
+    mend = Log._mend
 
     def hasty(table):
         peers = [peer for peer in table._peers if peer is not None]
@@ -105,17 +105,17 @@ def whole_again_with_a_shorter_log(monkeypatch):
             peer.held = count
         return mended
 
-    monkeypatch.setattr(Table, "_mend", hasty)
+    monkeypatch.setattr(Log, "_mend", hasty)
 
 
 def never_forgets(monkeypatch):
     """A device that restarted takes itself for whole at once."""
-    start = Table.__init__
+    start = Log.__init__
 
     def blithe(table, roster_data, devices, me, boot, take, turn, jitter, now, sound=True, *rest):
         start(table, roster_data, devices, me, boot, take, turn, jitter, now, True, *rest)
 
-    monkeypatch.setattr(Table, "__init__", blithe)
+    monkeypatch.setattr(Log, "__init__", blithe)
 
 
 def shorter_follow_up_accepted(monkeypatch):
@@ -186,8 +186,8 @@ def written_without_waiting(monkeypatch):
         table._due_ms = now
         return True
 
-    monkeypatch.setattr(Table, "write", write)
-    monkeypatch.setattr(Table, "settled", lambda table: table.whole)
+    monkeypatch.setattr(Log, "write", write)
+    monkeypatch.setattr(Log, "settled", lambda table: table.whole)
 
 
 def follows_one_who_has_forgotten(monkeypatch):

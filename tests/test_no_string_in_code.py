@@ -8,9 +8,9 @@ from string import Formatter
 import pytest
 
 import engine
-from boards import language
+from boards.assets import language
 from pocket import words
-from sim import stage
+from sim.measure import stage
 
 PEOPLE = ("Anna", "Ben", "Clara", "David")
 ENGLISH = language.complete("en")[0]
@@ -80,6 +80,6 @@ def test_in_a_game(game, claims):
 
 
 def test_a_crash_tells_only_the_error_in_its_own_words():
-    from pocket.pages import crash_page
+    from pocket.screens.pages import crash_page
 
     assert unmarked(crash_page(ValueError("this and that"))) == {"ValueError", "this", "that", "and"}

@@ -2,16 +2,16 @@
 
 import pytest
 
-from sim import parts  # before pocket: it chooses Blinka's board
+from sim import hardware  # before pocket: it chooses Blinka's board
 
 # isort: split
 from pocket import lamp
 from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, Battery
+from pocket.display_sleep import DARK_MS, DIM, DisplaySleep
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
-from pocket.power import DARK_MS, DIM, Rest
 from pocket.words import say
 from ring import link_uart
-from ring.table import SILENT_MS
+from ring.log import SILENT_MS
 from sim.room import TICKS, Room
 from tests.firmware import Firmware
 from tests.test_app import Table
@@ -96,7 +96,7 @@ def test_a_press_that_wakes_the_screen_does_nothing_else(key, ms, layout):
 
 def test_a_second_press_before_anybody_can_have_read_the_screen_does_nothing_either():
     edges = [(YES, True), (YES, False), (NO, True)]
-    rest = Rest(parts.colour_screen(lazy=True).display, lambda: edges.pop(0) if edges else None, 0)
+    rest = DisplaySleep(hardware.colour_screen(lazy=True).display, lambda: edges.pop(0) if edges else None, 0)
     for now in range(0, DARK_MS + 1, 1000):
         rest.step(None, now)
     assert rest.dark
@@ -138,7 +138,7 @@ def test_somebody_who_asks_for_a_seat_wakes_the_screen():
 
 
 def test_ticks_that_wrap_change_nothing():
-    rest = Rest(parts.colour_screen(lazy=True).display, lambda: None, TICKS - 1000)
+    rest = DisplaySleep(hardware.colour_screen(lazy=True).display, lambda: None, TICKS - 1000)
     for ms in range(0, 3 * TICKS, TICKS // 4):  # days
         rest.step(None, (TICKS - 1000 + ms) % TICKS)
     assert rest.dark

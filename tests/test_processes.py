@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from pocket.keep import Keep
 from pocket.session import Session
 from pocket.settings import Settings
-from sim import board
+from pocket.store import Store
 from sim.air import Air
+from sim.runs import board
 from tests.network import free_port, mosquitto, needs_mosquitto, needs_ptys, serial_ring
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,7 +92,7 @@ def play_without_processes():
         values = {**QUICK, "place": place, "players": PLAYERS, "bot": 1}
         settings = Settings({"HATS_" + name.upper(): value for name, value in values.items()}.get)
         jitter = random.Random(place).randrange
-        sessions.append(Session(air.link(), settings, Keep(None), jitter, board.entropy(SEED, place), now))
+        sessions.append(Session(air.link(), settings, Store(None), jitter, board.entropy(SEED, place), now))
     while not all(one.table is not None and one.game.over and one.table.settled() for one in sessions):
         now += 1
         for session in sessions:
@@ -111,12 +111,12 @@ def test_a_match_between_processes_is_the_same_over_every_link(link, tmp_path):
 def test_a_process_that_is_killed_and_started_again_plays_on(link, tmp_path):
     with wired(link, tmp_path) as options, Boards(options, tmp_path) as boards:
         store = boards.store(2)
-        while not (store.exists() and (kept := Keep(store.read_bytes()).load()) and kept.choices):
+        while not (store.exists() and (kept := Store(store.read_bytes()).load()) and kept.choices):
             time.sleep(0.01)
         boards.kill_and_start_again(2)
         found = {(result["digest"], result["entries"]) for result in boards.results()}
     assert len(found) == 1
-    after = Keep(store.read_bytes()).load()
+    after = Store(store.read_bytes()).load()
     assert (after.boot, after.identity) == (kept.boot + 1, kept.identity)
 
 

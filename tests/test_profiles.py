@@ -7,12 +7,12 @@ from binascii import crc32
 import pytest
 
 import boards
-from pocket.face import Face
 from pocket.keys import SURPRISE_MS
 from pocket.layout import COLOUR
+from pocket.renderer import Renderer
 from ring.frames import LENGTH_MAX
 from ring.link_espnow import EspNowLink
-from sim.parts import colour_screen
+from sim.hardware import colour_screen
 from tests import fake_espnow
 from tests.firmware import FACTS, ROOT, Firmware
 
@@ -212,16 +212,16 @@ PAGE = ("Your gift", "a nice hat", "You may look", "Thank you", "Not a hat", 1, 
 def test_the_sticks_display_shows_what_one_that_lies_already_shows(turned, monkeypatch):
     monkeypatch.setitem(FACTS["m5stack_stick_c_plus2"]["display"], "rotation", turned)
     with Firmware("m5stack_stick_c_plus2", ALONE).installed() as firmware:
-        Face(firmware.device().display).draw(PAGE)
+        Renderer(firmware.device().display).draw(PAGE)
         seen = firmware.screen.rgb()
     plain = colour_screen()
-    Face(plain.display).draw(PAGE)
+    Renderer(plain.display).draw(PAGE)
     assert seen == plain.rgb()
 
 
 def test_the_largest_display_is_filled_to_its_edges():
     with Firmware("lilygo_tdisplay_s3", ALONE).installed() as firmware:
-        Face(firmware.device().display).draw(PAGE)
+        Renderer(firmware.device().display).draw(PAGE)
         rgb, width, height = firmware.screen.rgb(), firmware.screen.width, firmware.screen.height
     paper = COLOUR.paper >> 16 & 0xF8, COLOUR.paper >> 8 & 0xFC, COLOUR.paper & 0xF8  # as 16 bits hold it
     pixels = [tuple(rgb[at : at + 3]) for at in range(0, len(rgb), 3)]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pocket import founding, gathering
+from pocket import founding, lobby_host
 from pocket.session import SAVE_ENTRIES
 from ring.frames import ASK, NOBODY, SETUP, STATUS
+from ring.log import STATUS_LENGTH
 from ring.roster import NONCE, WHOLE, pack
-from ring.table import STATUS_LENGTH
 from tests.scenes import Scene, doubting, going_on
 from tests.tables import Failing, PowerCut, settled
 
@@ -555,7 +555,7 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
         scene._values[index]["HATS_KEY"] = key
         scene.erase(index)
         scene.on(index)
-    gathering.open_table(scene.session(3), scene.now(3))
+    lobby_host.open_table(scene.session(3), scene.now(3))
     scene.wake(3)
     for index in (4, 5):
         lobby = scene.session(index).lobby
@@ -565,7 +565,7 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
     assert scene.session(0).game.digest() == digest
     for person in scene.session(3).lobby.asking[:]:
         scene.session(3).lobby.accept(person, scene.now(3))
-    gathering.found(scene.session(3), scene.now(3))
+    lobby_host.found(scene.session(3), scene.now(3))
     scene.wake(3)
     scene.until(lambda: scene.together(3, 4, 5))
     scene.play(going_on, 40)

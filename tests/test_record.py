@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pocket.keep import Keep
-from sim import chaos, record, replay, saved, words
+from pocket.store import Store
+from sim import words
 from sim.__main__ import main
 from sim.room import INFLUENCES, Room, Seen
+from sim.runs import chaos, record, replay, saved
 from tests.test_mutations import settled_by_some
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -181,7 +182,7 @@ def test_what_a_board_kept_is_read_with_and_without_the_key(tmp_path, capsys):
     path.write_bytes(dump)
     assert main(["replay", str(path), "--headless", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    kept = Keep(bytearray(dump)).load()
+    kept = Store(bytearray(dump)).load()
     assert len(told["actions"]) == len(kept.choices) == room.apps[0].session.table.count
     assert told["digest"] == room.apps[0].session.game.digest().hex()
     text = tmp_path / "board.json"

@@ -18,10 +18,11 @@ import json, os, pathlib, sys
 root = pathlib.Path.cwd()
 sys.path[:0] = [str(root), str(root / "lib")]  # before the program itself, which the environment has on its path
 os.environ["SDL_VIDEODRIVER"] = "dummy"
-from sim import record, window
-from sim.desk import Desk
-from sim.reload import LOOK_FRAMES, Reloader
-import sim.room, sim.replay
+from sim.runs import record
+from sim.window import window
+from sim.window.desk import Desk
+from sim.runs.reload import LOOK_FRAMES, Reloader
+import sim.room, sim.runs.replay
 
 made = []
 
@@ -82,7 +83,7 @@ def test_a_new_screen_text_is_shown_at_the_same_moment(told):
 desk, reloader = start(a_run())
 looked(desk, reloader)
 now(desk)
-save("lib/pocket/game_gifts.py", 'Page(None, title', 'Page(None, "NEW " + title')
+save("lib/pocket/screens/game_gifts.py", 'Page(None, title', 'Page(None, "NEW " + title')
 looked(desk, reloader)
 now(desk)
 """)
@@ -133,11 +134,11 @@ def test_what_fails_later_stops_the_device_that_it_happens_to(told):
 run = record.Recorder(sim.room.Room(3, 1, 5, "mono", {"reveal_ms": 1000}, guarded=True))
 desk, reloader = start(run)
 run.run_to(3000)
-save("lib/pocket/game_gifts.py", "def _reveal_page(session, view):", "def _reveal_page(session, view):\\n    1 // 0")
+save("lib/pocket/screens/game_gifts.py", "page(session, view):", "page(session, view):\\n  1 // 0")
 looked(desk, reloader)
 desk.run.run_to(20000)
 now(desk)
-save("lib/pocket/game_gifts.py", "    1 // 0\\n", "")
+save("lib/pocket/screens/game_gifts.py", "  1 // 0\\n", "")
 looked(desk, reloader)
 now(desk)
 """)
@@ -149,16 +150,16 @@ now(desk)
 
 def test_a_failing_seed_is_played_with_the_new_protocol(told):
     broken, mended = told("""
-save("lib/ring/table.py", "return self.whole and not self.lacking()", "return self.whole")
+save("lib/ring/log.py", "return self.whole and not self.lacking()", "return self.whole")
 from sim.reload import fresh_program
 with fresh_program():
     pass
-seed = next(seed for seed in range(99) if sim.chaos.play(seed)[1])
-run = sim.replay.ChaosReplay(seed)
+seed = next(seed for seed in range(99) if sim.runs.chaos.play(seed)[1])
+run = sim.runs.replay.ChaosReplay(seed)
 run.seek(run.end_ms)
 desk, reloader = start(run)
 made.append(bool(desk.run.trouble))
-save("lib/ring/table.py", "return self.whole\\n", "return self.whole and not self.lacking()\\n")
+save("lib/ring/log.py", "return self.whole\\n", "return self.whole and not self.lacking()\\n")
 looked(desk, reloader)
 made.append(bool(desk.run.trouble))
 """)

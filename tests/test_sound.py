@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim import parts  # noqa: F401 (before pocket: it chooses Blinka's board)
+from sim import hardware  # noqa: F401 (before pocket: it chooses Blinka's board)
 
 # isort: split
 from pocket.keys import NO, YES

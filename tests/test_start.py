@@ -11,9 +11,9 @@ import displayio
 import pytest
 
 from boards.tool import plan
-from pocket.face import fit
-from pocket.keep import Keep, Memory
-from pocket.letters import Font
+from pocket.font import Font
+from pocket.renderer import fit
+from pocket.store import Memory, Store
 from pocket.words import LANGUAGES, say, speak
 from tests.firmware import FACTS, Firmware
 
@@ -261,7 +261,7 @@ def test_a_crash_is_shown_for_seconds_that_the_watchdog_allows_and_then_the_boar
 def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():
     nvm = bytearray(512)
     nvm[-1] = 2
-    keep = Keep(nvm)
+    keep = Store(nvm)
     for boot in (1, 2):
         keep.save(Memory(b"self", boot, table=b"tabl", roster_data=b"roster", choices=bytes([7] * 1000)))
     assert nvm[-1] == 2

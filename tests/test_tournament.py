@@ -7,8 +7,8 @@ import pytest
 
 import engine
 from sim import __main__ as sim
-from sim import tournament
-from sim.tournament import CAP, Plan, chunk, play, play_all, report, wilson
+from sim.measure import tournament
+from sim.measure.tournament import CAP, Plan, chunk, play, play_all, report, wilson
 
 PICKED = {"claims": "picked"}
 MEASURED = {"games_per_s", "games_per_core_s"}

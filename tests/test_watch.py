@@ -12,9 +12,11 @@ import pygame
 import pytest
 
 from pocket.app import App
-from sim import board, television, watch, window, words
+from sim import words
 from sim.__main__ import main
 from sim.room import Room
+from sim.runs import board, watch
+from sim.window import television, window
 from tests.network import free_port
 
 ROOT = Path(__file__).resolve().parents[1]

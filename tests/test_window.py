@@ -8,16 +8,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from sim import (
-    art,
-    desk,
-    export,
-    layout,
-    panel,
-    record,
-    window,
-)
 from sim.room import Room
+from sim.runs import record
+from sim.window import art, desk, export, layout, panel, window
 
 COLOUR, MONO = (240, 135), (128, 64)
 SIZE = (1280, 830)

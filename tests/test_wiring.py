@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from boards import wiring
+from boards.assets import wiring
 from tests.firmware import FACTS, STUBS
 
 GUIDE_OF = {  # where it is not named after the board
@@ -34,7 +34,7 @@ def added_pins(facts):
 
 def test_the_guides_are_up_to_date():
     stale = [path.name for path, content in wiring.files().items() if path.read_text("utf-8") != content]
-    assert stale == [], "run: python3 -m boards.wiring"
+    assert stale == [], "run: python3 -m boards.assets.wiring"
 
 
 @pytest.mark.parametrize(("guide", "board"), BOARDS)

@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from boards import assets, language
+from boards.assets import build, language
 
 ENGLISH = language.table("en")
 OWN_SCRIPT = {"ru"}  # these languages use none of the letters a to z
@@ -90,7 +90,7 @@ def test_no_two_characters_and_no_two_hats_have_the_same_name(spoken, section):
 @LANGUAGES
 def test_all_letters_are_those_of_the_language(spoken):
     """In another script a Latin letter may stand only where English has it: a name, or the title of a card."""
-    letters = set(assets.ALPHABETS["en"] + assets.ALPHABETS[spoken])
+    letters = set(build.ALPHABETS["en"] + build.ALPHABETS[spoken])
     strange = []
     for _, key, english, text in texts(spoken):
         own = letters - latin(letters) | latin(english) if spoken in OWN_SCRIPT else letters
@@ -100,7 +100,7 @@ def test_all_letters_are_those_of_the_language(spoken):
 
 @LANGUAGES
 def test_every_sign_can_be_drawn_and_is_one_code_point(spoken):
-    assert [(key, text) for _, key, _, text in texts(spoken) if not set(text) <= set(assets.LETTERS)] == []
+    assert [(key, text) for _, key, _, text in texts(spoken) if not set(text) <= set(build.LETTERS)] == []
     assert [(key, text) for _, key, _, text in texts(spoken) if text != unicodedata.normalize("NFC", text)] == []
 
 

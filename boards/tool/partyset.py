@@ -14,8 +14,8 @@ import platformdirs
 import tomlkit
 import tomlkit.exceptions
 
-from boards import deck
-from boards.language import languages
+from boards.assets import deck
+from boards.assets.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
 
@@ -73,7 +73,7 @@ class PartySet:
         self.access_point = values.get("access_point", "")  # the player whose board opens the Wi-Fi network
         self.broker = values.get("broker", "")
         self.game = values.get("game", "gifts")
-        self.deck = values.get("deck", "")  # the JSON file of a deck of one's own; see boards.deck
+        self.deck = values.get("deck", "")  # the JSON file of a deck of one's own; see boards.assets.deck
         self.options = values.get("options", {})
         self.settings = values.get("settings", {})  # others, by their names without HATS_, the same on all boards
         self.boards = values.get("boards", {})

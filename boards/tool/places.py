@@ -1,6 +1,6 @@
 """Where files go: a mounted drive, or a board behind a serial port, both with the same few methods.
 
-A path is one on the board, such as "lib/ring/table.py". Every method raises ToolError, with a sentence, when the place
+A path is one on the board, such as "lib/ring/log.py". Every method raises ToolError, with a sentence, when the place
 does not do what it was asked for.
 """
 

@@ -11,14 +11,20 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from boards import deck, profiles
-from boards.assets import LAYOUTS
+from boards import profiles
+from boards.assets import deck
+from boards.assets.build import LAYOUTS
 from boards.tool import ToolError
 from boards.tool.lean import lean
 
 ROOT = Path(__file__).resolve().parents[2]
 START = ("boot.py", "safemode.py", "code.py")  # what CircuitPython runs by name; code.py is always written last
-PACKAGES = {"engine": ROOT / "engine", "lib/ring": ROOT / "lib" / "ring", "lib/pocket": ROOT / "lib" / "pocket"}
+PACKAGES = {
+    "engine": ROOT / "engine",
+    "lib/ring": ROOT / "lib" / "ring",
+    "lib/pocket": ROOT / "lib" / "pocket",
+    "lib/pocket/screens": ROOT / "lib" / "pocket" / "screens",
+}
 ROOM = 900 * 1024  # bytes that a whole install may take: the smallest drive has 1 MiB
 CLUSTER = 512  # bytes in which the smallest drive counts
 LIBRARIES = "adafruit-circuitpython-"  # how the names of packages begin that are made for boards
@@ -52,7 +58,7 @@ def profile_path(profile):
 
 
 def files(profile, languages=("en",), link=""):
-    """The content of every file of an install, by its path on the board, such as "lib/ring/table.py".
+    """The content of every file of an install, by its path on the board, such as "lib/ring/log.py".
 
     languages: whose words go along. link: the set's link; only "mqtt" needs a library of its own.
     Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.

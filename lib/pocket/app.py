@@ -10,12 +10,13 @@ import gc
 
 from adafruit_ticks import ticks_diff
 
-from pocket import deck, lamp, late, pages
-from pocket.face import Face
-from pocket.keep import Keep
+from pocket import deck, lamp, unload
+from pocket.display_sleep import DisplaySleep
 from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
-from pocket.power import Rest
+from pocket.renderer import Renderer
+from pocket.screens import pages
 from pocket.session import Session
+from pocket.store import Store
 from pocket.words import speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
@@ -29,12 +30,12 @@ class App:
     def __init__(self, device, settings, tight=False):
         now = device.ticks()
         self._device, self._tight = device, tight
-        self.session = Session(device.link, settings, Keep(device.nvm), _jitter(device.entropy), device.entropy, now)
+        self.session = Session(device.link, settings, Store(device.nvm), _jitter(device.entropy), device.entropy, now)
         pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         if tight:
             _menu()  # the same
-        self.face = Face(device.display)
-        self.rest = Rest(device.display, device.keys.get, now)
+        self.face = Renderer(device.display)
+        self.rest = DisplaySleep(device.display, device.keys.get, now)
         self._battery = _battery(device.battery, now)
         self._keys = Keys(self.rest.edge)
         self._lamp = lamp.Lamp(device.pixels, settings)
@@ -146,7 +147,7 @@ class App:
         if needed != self._needed:
             self._needed = needed
             pages.page_of(needed[0])  # before anything else that it needs, while there is most room to compile it
-            late.let_go(*needed)
+            unload.let_go(*needed)
         self._sat = self._sat or session.table is not None
 
     def may_restart(self):
@@ -176,13 +177,13 @@ class App:
 
 
 def _menu():
-    from pocket.menu import Menu  # late: most games need none
+    from pocket.screens.menu import Menu  # late: most games need none
 
     return Menu
 
 
 def _lobby_page():
-    from pocket.lobby_pages import lobby_page  # late: a game does not need its room
+    from pocket.screens.lobby_pages import lobby_page  # late: a game does not need its room
 
     return lobby_page
 

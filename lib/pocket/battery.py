@@ -3,7 +3,7 @@
 from adafruit_ticks import ticks_diff
 
 from pocket import lamp
-from pocket.page import Page
+from pocket.screens.page import Page
 from pocket.words import say
 
 LOOK_MS = 30000  # between two looks at the battery

@@ -1,11 +1,11 @@
 """A deck of somebody's own for `gifts`: which one a device has, and which one the screens speak of at the moment.
 
-`boards.deck` makes its folder. The file `deck` there holds its id (4 bytes), how many gifts it has (1) and its name;
-beside it lie a file of words for each language that it has, in the format of `pocket.words`, and a sheet of pictures
-for each layout.
+`boards.assets.deck` makes its folder. The file `deck` there holds its id (4 bytes), how many gifts it has (1) and its
+name; beside it lie a file of words for each language that it has, in the format of `pocket.words`, and a sheet of
+pictures for each layout.
 """
 
-from ring.asks import NO_DECK
+from ring.messages import NO_DECK
 
 in_use = None  # the Deck whose names and pictures are shown; None: those of the game
 

@@ -5,8 +5,8 @@ that would follow it; a table never changes its own.
 """
 
 import engine
-from pocket.setup import deck_of, fit_claims, options_for, pack_game, takes
-from ring.asks import NO_DECK
+from pocket.match_config import deck_of, fit_claims, options_for, pack_game, takes
+from ring.messages import NO_DECK
 from ring.roster import INHERITS, WHOLE, Roster, Seat
 
 

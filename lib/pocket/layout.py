@@ -1,4 +1,4 @@
-"""The two layouts, chosen by the display's size, and the parts of a screen that `pocket.face` fills.
+"""The two layouts, chosen by the display's size, and the parts of a screen that `pocket.renderer` fills.
 
 Needed only as a device starts: where there is little RAM, this module goes then.
 """

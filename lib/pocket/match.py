@@ -8,11 +8,11 @@ from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
 from engine.core import TURN
-from pocket import deck, setup
+from pocket import deck, match_config
 from pocket.settings import MIXED
-from ring.asks import NO_DECK
+from ring.log import ENTRY, Log
+from ring.messages import NO_DECK
 from ring.roster import INHERITS, unpack
-from ring.table import ENTRY, Table
 
 USUAL_BOT_MS = 1500  # with this HATS_BOT_MS a bot thinks as long as its memory needs
 
@@ -61,7 +61,7 @@ class Match:
         honours = rules.honours(len(roster.seats))
         # All that may fail is done, for want of room too: until here, what there was before is as it was.
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
-        self.deck_in_use = None if setup.deck_of(roster) == NO_DECK else self.deck
+        self.deck_in_use = None if match_config.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
         self.game, self._bots, self.honours, self._game_ms, self._ticks = game, bots, honours, 0, now
         people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
@@ -72,7 +72,7 @@ class Match:
         for at in range(0, len(entries), ENTRY):
             self._take(entries[at], entries[at + 2] << 8 | entries[at + 3])
         devices = len(roster.devices)
-        self.table = Table(
+        self.table = Log(
             roster_data, devices, me, boot, self._take, self._turn, self._jitter, now, sound, entries, self._inherited()
         )
 
@@ -150,7 +150,7 @@ class Match:
         table = self.table
         count, digest = len(self._known()) // ENTRY, table.digest if table.whole else 0
         boots = [heard or known for heard, known in zip(table.boots(), self.roster.boots)]
-        return setup.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
+        return match_config.Standing(self.table_id, count, digest, table.whole, boots, self.roster, self.game)
 
     def _known(self):
         """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
@@ -188,7 +188,7 @@ class Match:
         return int.from_bytes(self._key.sign(b"deck" + roster.nonce)[:16], "big")
 
     def _new_game(self, roster):
-        return setup.new_game(roster, self._seed(roster), self.deck)
+        return match_config.new_game(roster, self._seed(roster), self.deck)
 
     def _bot_kind(self, seat):
         """The personality of the bot in `seat`."""

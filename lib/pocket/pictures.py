@@ -11,7 +11,7 @@ import displayio
 
 from pocket import deck
 
-# Where in a sheet each kind begins; `boards.assets` makes sheets in this order.
+# Where in a sheet each kind begins; `boards.assets.build` makes sheets in this order.
 GIFTS = 0  # as in engine.catalogue
 PEOPLE = 110  # 20 of them, and their hats in the same order
 HATS = 130

@@ -3,14 +3,14 @@
 from adafruit_ticks import ticks_add, ticks_diff
 
 import engine
-from pocket import setup
+from pocket import match_config
 from pocket.deck import id_of
-from pocket.keep import Memory
 from pocket.match import Match
-from ring.asks import LOOK, REFUSED_MS, Person, pack_ask, pack_no, unpack_ask
+from pocket.store import Memory
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS, Codec, Key
+from ring.log import says_whole
+from ring.messages import LOOK, REFUSED_MS, Person, pack_ask, pack_no, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, pack, unpack
-from ring.table import says_whole
 
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
@@ -76,7 +76,7 @@ class Session(Match):
         self.seen = None
         self.demonstrates = False
 
-    # what the player decides; for the table that is open here see `pocket.gathering`
+    # what the player decides; for the table that is open here see `pocket.lobby_host`
 
     def leave(self, now):
         """Leave the table, or the lobby's table; back to looking round."""
@@ -274,7 +274,7 @@ class Session(Match):
         """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
         if table == self.table_id or table in self._declined or self.is_past(table):
             return
-        roster = setup.read(roster_data, self.deck)
+        roster = match_config.read(roster_data, self.deck)
         if self.identity not in roster.devices:
             if self.seat is None and roster.parent == self.table_id:
                 self.sit(table, roster_data, now)  # who only looks on goes along
@@ -456,9 +456,9 @@ def _rank(table, roster):
 
 
 def _gathering():
-    from pocket import gathering  # late: nobody needs it at a table
+    from pocket import lobby_host  # late: nobody needs it at a table
 
-    return gathering
+    return lobby_host
 
 
 def _founding():

@@ -4,7 +4,7 @@ On a board settings stand in settings.toml as HATS_NAME = "Blue" and so on; `os.
 """
 
 import engine
-from pocket import setup
+from pocket import match_config
 from pocket.words import LANGUAGES, folder, say, speak
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
@@ -18,8 +18,8 @@ def _names(name):
 
 
 class Settings:
-    """One attribute for each setting of `pocket.checks`, `options` for the game, and `problems`: a sentence for each
-    bad value.
+    """One attribute for each setting of `pocket.settings_schema`, `options` for the game, and `problems`: a sentence
+    for each bad value.
     """
 
     def __init__(self, read):
@@ -28,7 +28,7 @@ class Settings:
         self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
         self.players = self.place = 0
         speak(read("HATS_LANGUAGE"))
-        from pocket.checks import SETTINGS  # late: they are needed only now
+        from pocket.settings_schema import SETTINGS  # late: they are needed only now
 
         for name, default, allowed, wanted in SETTINGS:
             key = "HATS_" + name.upper()
@@ -82,7 +82,7 @@ class Settings:
         """The game's options for a table of `players`, complete: the default stands in for what such a table cannot
         have.
         """
-        return setup.options_for(self.game, players, self.options)
+        return match_config.options_for(self.game, players, self.options)
 
 
 def every_choice(game):

@@ -1,8 +1,9 @@
 """Everything that the device says, in the language that is spoken at the moment.
 
-The words of a language lie in a file that `boards.language` makes from its table. They are read one by one, so that
-they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and hats are
-looked up by number. Where a table plays with a deck of its own, its gifts have files like these, of gifts only.
+The words of a language lie in a file that `boards.assets.language` makes from its table. They are read one by one, so
+that they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and
+hats are looked up by number. Where a table plays with a deck of its own, its gifts have files like these, of gifts
+only.
 """
 
 import struct
@@ -54,7 +55,7 @@ class Table:
         return None
 
     def numbered(self, number):
-        """Text `number`, as `boards.language` numbers them."""
+        """Text `number`, as `boards.assets.language` numbers them."""
         self._file.seek(self._start + self._sentences * ENTRY + 2 * number)
         high, low = self._file.read(2)
         return self._read(high << 8 | low)

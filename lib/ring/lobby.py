@@ -2,12 +2,12 @@
 
 Who is not heard any more has left. The founding frame is a SETUP that carries the roster; whoever has it starts the
 log. Tables that are running already are found by their statuses; an ASK with the wish to LOOK brings their roster.
-`ring.asks` says what the frames are.
+`ring.messages` says what the frames are.
 """
 
 from adafruit_ticks import ticks_add, ticks_diff
 
-from ring.asks import GATHERING, LAST_GIFT, LOOK, REFUSED_MS, RUNNING, SEAT, STARTING, pack_ask, unpack_ask
+from ring.messages import GATHERING, LAST_GIFT, LOOK, REFUSED_MS, RUNNING, SEAT, STARTING, pack_ask, unpack_ask
 from ring.roster import ID, Reader, pack_name
 
 OFFER_MS = 450  # between offers

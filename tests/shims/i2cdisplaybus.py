@@ -2,7 +2,7 @@
 
 import busio
 
-from sim.parts import _SSD1306
+from sim.hardware import _SSD1306
 
 
 class I2CDisplayBus(_SSD1306):

@@ -1,0 +1,77 @@
+"""Spares the battery: the screen dims and goes out where nobody needs it.
+
+The radio is never switched off: the others miss a device that they have not heard for 3.5 s.
+"""
+
+from adafruit_ticks import ticks_diff
+
+from pocket.keys import GUARD_MS
+
+DIM_MS = 60000  # without a press
+DARK_MS = 300000
+DIM = 0.35  # of a display's full brightness: it can still be read
+
+_BRIGHT, _DIMMED, _DARK = range(3)
+
+
+class DisplaySleep:
+    """Dims the display after a minute without a press, and switches it off after five while nobody is to act here."""
+
+    def __init__(self, display, get_edge, now):
+        """display: of displayio. get_edge: called without arguments, gives None or (key number, whether it is down)."""
+        self._display, self._get_edge = display, get_edge
+        self._state = _BRIGHT
+        self._idle_ms = 0
+        self._unread = False  # it has just come on
+        self._awaited = None
+        self._now = now
+
+    @property
+    def dark(self):
+        """Whether the display is off."""
+        return self._state == _DARK
+
+    def step(self, awaited, now):
+        """Call it often. awaited: the number of the entry that somebody is to write here, or None; see `Match`."""
+        self._idle_ms = min(self._idle_ms + ticks_diff(now, self._now), DARK_MS)  # ticks wrap
+        self._now = now
+        if awaited is not None and awaited != self._awaited:
+            self.wake()
+        self._awaited = awaited
+        if self._idle_ms >= DARK_MS and awaited is None:
+            self._set(_DARK)
+        elif self._idle_ms >= DIM_MS:
+            self._set(_DIMMED)
+
+    def wake(self):
+        """Light the display, and count from the beginning."""
+        self._idle_ms = 0
+        self._set(_BRIGHT)
+
+    def edge(self):
+        """The next key edge, as `Keys` wants it. Without the press that wakes the display when it was off, and what
+        follows so soon that nobody can have read anything.
+        """
+        while True:
+            edge = self._get_edge()
+            if edge is None or not edge[1]:
+                return edge
+            if self.dark or (self._state == _DIMMED and self._awaited is None):
+                self._unread = True
+                self.wake()
+            elif not self._unread or self._idle_ms >= GUARD_MS:
+                self._unread = False
+                self.wake()
+                return edge
+
+    def _set(self, state):
+        if state == self._state:
+            return
+        display, before, self._state = self._display, self._state, state
+        sleeps = hasattr(display, "sleep")  # an OLED display, which still glows with a brightness of 0
+        if sleeps and before == _DARK:
+            display.wake()
+        if sleeps and state == _DARK:
+            display.sleep()
+        else:
+            display.brightness = (1.0, DIM, 0.0)[state]

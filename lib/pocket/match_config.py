@@ -1,0 +1,114 @@
+"""A game as a roster carries it: which one, who starts, its options, and the points of rounds that are over."""
+
+from collections import namedtuple
+
+import engine
+from ring.messages import NO_DECK
+from ring.roster import NO_TABLE, WHOLE, Roster, unpack
+
+# table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
+# numbers as they are now.
+Standing = namedtuple("Standing", ("table", "count", "digest", "whole", "boots", "roster", "game"))
+
+
+def options_for(name, players, wanted):
+    """The options `wanted` of a game, complete and such that a table of `players` can have them: where there are
+    several rounds, as many as players; for what such a table cannot have, the default.
+    """
+    options = {}
+    for option, allowed in engine.rules(name).choices(players):
+        value = wanted.get(option, allowed[0])
+        if option == "rounds" and value != 1:
+            value = players
+        options[option] = value if value in allowed else allowed[0]
+    return options
+
+
+def pack_game(name, players, starter, options, carried, deck=NO_DECK):
+    """The game's part of a roster: its number, the starter, each option as the place of its value, what is carried, and
+    the id of the deck, unless that is the game's own.
+    """
+    out = bytearray([engine.GAMES.index(name), starter])
+    for option, allowed in engine.rules(name).choices(players):
+        out.append(allowed.index(options.get(option, allowed[0])))
+    rounds, points = carried
+    out.append(rounds)
+    out.extend(bytes([max(-128, min(one, 127)) & 255 for one in points]))
+    return bytes(out) + (deck if deck != NO_DECK else b"")
+
+
+def unpack_game(data, players):
+    """(name, starter, options, carried, id of the deck) of a roster's game. Raises ValueError when this program knows
+    no such game.
+    """
+    if len(data) < 2 or data[0] >= len(engine.GAMES) or data[1] >= players:
+        raise ValueError("an unknown game, or a starter who does not play")
+    name = engine.GAMES[data[0]]
+    choices = engine.rules(name).choices(players)
+    carried = data[2 + len(choices) :]
+    carried, deck = carried[: 1 + players], carried[1 + players :]
+    if len(carried) != 1 + players or len(deck) not in (0, len(NO_DECK)):
+        raise ValueError("other options than this program has")
+    options = {}
+    for index, (option, allowed) in zip(data[2:], choices):
+        if index >= len(allowed):
+            raise ValueError("an unknown choice")
+        options[option] = allowed[index]
+    points = [one - 256 if one > 127 else one for one in carried[1:]]  # of some games they can be below 0
+    return name, data[1], options, (carried[0], points), deck or NO_DECK
+
+
+def new_game(roster, seed, deck):
+    """The game of a roster, set up. deck: the Deck of this device, or None. Raises ValueError when it cannot be."""
+    players = len(roster.seats)
+    name, starter, options, carried, wanted = unpack_game(roster.game, players)
+    return engine.new_game(name, players, seed, starter, options, carried, _cards(wanted, deck))
+
+
+def read(roster_data, deck=None):
+    """The Roster in `roster_data`, of a game that this program can play, with the game's own deck or `deck`. Raises
+    ValueError when it is none.
+    """
+    roster = unpack(roster_data)
+    _cards(deck_of(roster), deck)
+    return roster
+
+
+def deck_of(roster):
+    """The id of the deck with which a table plays. Raises ValueError when this program does not know its game."""
+    return unpack_game(roster.game, len(roster.seats))[4]
+
+
+def _cards(wanted, deck):
+    """How many cards the deck with the id `wanted` has, if it is `deck`; None for the game's own."""
+    if wanted == NO_DECK:
+        return None
+    if deck is None or wanted != deck.id:
+        raise ValueError("a deck that this device does not have")
+    return deck.count
+
+
+def takes_decks(name):
+    """Whether a game can be played with other decks than its own."""
+    return hasattr(engine.rules(name), "needed")
+
+
+def takes(name, players, options, cards):
+    """Whether such a table can play with a deck of so many cards, which is not the game's own."""
+    return takes_decks(name) and engine.rules(name).needed(players, options) <= cards
+
+
+def fresh(devices, boots, seats, game, nonce):
+    """The roster of a table that follows none."""
+    return Roster(NO_TABLE, 0, 0, WHOLE, nonce, devices, boots, seats, game)
+
+
+def fit_claims(options, seats):
+    """Where both people and bots sit, or several of them at one device, let claims be picked from a list: no bot can
+    hear what is spoken, and who shares a screen cannot see what another says. Returns whether that changed `options`.
+    """
+    mixed = 0 < sum([seat.bot for seat in seats]) < len(seats) or len({seat.device for seat in seats}) < len(seats)
+    if not mixed or options.get("claims") != "spoken":
+        return False
+    options["claims"] = "picked"
+    return True

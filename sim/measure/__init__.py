@@ -1,0 +1,1 @@
+"""What is counted and shown of the program: tournaments, benchmarks, the gallery of screens and what it stages."""

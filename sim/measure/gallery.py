@@ -1,0 +1,184 @@
+"""Makes docs/screens.md: every screen in both layouts, drawn by the program itself on virtual displays."""
+
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
+
+# isort: split
+from boards.assets import language
+from boards.assets.build import LAYOUTS, fixed
+from pocket import words
+from pocket.renderer import Renderer
+from sim.measure import stage
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs"
+LANGUAGES = ("en", "de")  # in which all screens are shown
+PEOPLE = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
+SCREENS = {"colour": colour_screen, "mono": mono_screen}
+COLUMNS = {"colour": 4, "mono": 7}
+GROUPS = {
+    "lobby": "Before a game",
+    "gifts": "That's Not a Hat",
+    "zsa": "That's Not a Hat with direction cards",
+    "caps": "Cap of Invisibility",
+    "table": "Between the moves",
+}
+MATCHES = {  # (seed, options) of matches in which all their screens come up
+    "gifts": [(1, {"claims": "spoken"}), (1, {"claims": "picked", "start_gifts": 2}), (2, {"rounds": 4})],
+    "zsa": [(1, {"claims": "spoken"}), (1, {"claims": "picked"})],
+    "caps": [(1, {}), (2, {"rounds": 4})],
+}
+MARKS, TALLY, PICTURE = 6, 7, 8  # where they are in what is drawn
+WORDIEST = 8  # screens that are shown in all languages
+
+FACTOR, MARGIN, FRAME = 2, 10, 2  # a screen's pixel in pixels; pixels between screens, and around each
+BACK, EDGE, INK = (0xF4, 0xF1, 0xEA), (0x60, 0x5C, 0x54), (0x20, 0x20, 0x20)
+
+
+def make(folder=FOLDER):
+    """Write screens.md and screens/*.png into `folder`, a Path; pictures that no longer belong there are removed."""
+    pictures = folder / "screens"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for path in pictures.glob("*.png"):
+        if path.stem not in names():
+            path.unlink()
+    for name in names():
+        sheet(name).save(pictures / f"{name}.png", optimize=True)
+    (folder / "screens.md").write_text(text(), encoding="utf-8", newline="\n")
+
+
+def names():
+    """The names of all sheets."""
+    by_group = [f"{group}_{layout}_{spoken}" for group in GROUPS for spoken in LANGUAGES for layout in LAYOUTS]
+    return by_group + [f"languages_{layout}" for layout in LAYOUTS]
+
+
+def text():
+    """The page on which the sheets are shown."""
+    parts = [
+        "# Screens",
+        "Every screen of both layouts: 240 × 135 pixels in colour, and 128 × 64 pixels in one colour. The pictures are "
+        "drawn by the program itself; `python3 dev.py sim gallery` makes them and this page again.",
+    ]
+    for group, title in GROUPS.items():
+        parts.append(f"## {title}")
+        parts += [_picture(f"{group}_{layout}_{spoken}") for spoken in LANGUAGES for layout in LAYOUTS]
+    parts += ["## The wordiest screens in all languages", *[_picture(f"languages_{layout}") for layout in LAYOUTS]]
+    return "\n\n".join(parts) + "\n"
+
+
+def _picture(name):
+    return f"![{name.replace('_', ', ')}](screens/{name}.png)"
+
+
+def sheet(name):
+    """The sheet `name`, one of `names()`, as a picture."""
+    group, layout, *spoken = name.split("_")
+    if spoken:
+        return _sheet(layout, shown(group, spoken[0]), COLUMNS[layout])
+    languages = language.languages()
+    albums = {one: dict(everything(one)) for one in languages}
+    columns = [(f"{what} ({one})", albums[one][what]) for what in wordiest() for one in languages]
+    return _sheet(layout, columns, len(languages))
+
+
+@cache
+def shown(group, spoken):
+    """Pairs (what it is, what is drawn) of a group's screens in a language, none twice for other penalties alone."""
+    before = words.spoken()
+    words.speak(spoken)
+    try:
+        pages = {}
+        for what, page in _situations(group):
+            pages.setdefault(what, page)
+        frames = {}
+        for what, page in pages.items():
+            for number, one in enumerate(_drawn(page)):
+                same = one[:MARKS] + one[TALLY + 1 :]
+                frames.setdefault(same, (what if number == 0 else f"{what}, {number + 1}", one))
+    finally:
+        words.speak(before)
+    return list(frames.values())
+
+
+def _situations(group):
+    if group == "lobby":
+        yield from stage.lobby(PEOPLE)
+    elif group == "table":
+        yield from stage.interruptions(PEOPLE[:4])
+    else:
+        for seed, options in MATCHES[group]:
+            yield from stage.match(group, PEOPLE[:4], seed, options)
+
+
+def _drawn(page):
+    """What can be seen of a page, one after the other; of a list of pictures, the first."""
+    count = 1 if page.at(0)[PICTURE] is not None or page.row else len(page.items or "1")
+    frames = [page.at(cursor) for cursor in range(count)]
+    return frames + ([page.at(0, True)] if page.secret else [])
+
+
+def everything(spoken):
+    """Pairs (what it is, what is drawn) of all groups."""
+    return [(f"{group}: {what}", one) for group in GROUPS for what, one in shown(group, spoken)]
+
+
+@cache
+def wordiest():
+    """What the screens are that have most letters, all languages taken together, the first of each page."""
+    letters = {}
+    for one in language.languages():
+        for what, drawn in everything(one):
+            letters[what] = letters.get(what, 0) + sum(len(text) for text in drawn[:5])
+    complete = [what for what in letters if all(what in dict(everything(one)) for one in language.languages())]
+    return sorted(complete, key=lambda what: (-letters[what], what))[:WORDIEST]
+
+
+def _sheet(layout, frames, columns):
+    pictures = [_framed(layout, what, one) for what, one in frames]
+    width, height = [side + MARGIN for side in pictures[0].size]
+    rows = -(-len(pictures) // columns)
+    whole = Image.new("RGB", (columns * width + MARGIN, rows * height + MARGIN), BACK)
+    for index, picture in enumerate(pictures):
+        whole.paste(picture, (index % columns * width + MARGIN, index // columns * height + MARGIN))
+    return whole
+
+
+def _framed(layout, what, drawn):
+    """A screen, enlarged, in a frame, with a line below it."""
+    screen = picture(layout, drawn)
+    screen = screen.resize([FACTOR * side for side in screen.size], Image.Resampling.NEAREST)
+    line = _line(what, screen.width)
+    whole = Image.new("RGB", (screen.width + 2 * FRAME, screen.height + 2 * FRAME + line.height), BACK)
+    whole.paste(EDGE, (0, 0, whole.width, screen.height + 2 * FRAME))
+    whole.paste(screen, (FRAME, FRAME))
+    whole.paste(INK, (FRAME, screen.height + 2 * FRAME), line)
+    return whole
+
+
+def picture(layout, drawn):
+    """The pixels of a display on which `drawn` is drawn."""
+    face, screen = _device(layout)
+    face.draw(drawn)
+    return Image.frombytes("RGB", (screen.width, screen.height), screen.rgb())
+
+
+@cache
+def _device(layout):
+    screen = SCREENS[layout](lazy=True)
+    return Renderer(screen.display), screen
+
+
+def _line(what, width):
+    """Small letters, as a mask."""
+    write = fixed(LAYOUTS["mono"].fonts["small"])
+    letters = [write(letter).image for letter in what]
+    mask = Image.new("1", (width, letters[0].height))
+    x = 0
+    for letter in letters:
+        mask.paste(letter, (x, 0))
+        x += letter.width
+    return mask

@@ -1,0 +1,278 @@
+"""`python -m sim board`: one device as a process of its own, on real time, with a real link to the others.
+
+It runs the same program as a board and as the virtual devices of a room, in a window of its own or with a screen that
+nobody looks at, and tells how the match ended.
+"""
+
+import json
+import os
+import pathlib
+import socket
+import sys
+import time
+
+import serial
+from adafruit_ticks import ticks_ms
+
+import engine
+from engine.core import Generator
+from pocket.app import App
+from pocket.settings import Settings
+from pocket.words import say
+from ring.link import LinkError
+from ring.link_mqtt import PORT as MQTT_PORT
+from ring.link_mqtt import MqttLink, make_client, topic_of
+from ring.link_uart import BAUD, UartLink
+from ring.link_udp import PORT as UDP_PORT
+from ring.link_udp import UdpLink
+from sim import hardware
+
+LOOPBACK = "127.255.255.255"  # broadcasts on it stay on this machine
+TICK_MS = 2  # the longest sleep between two looks at the link
+STAY_S = 3  # after the end, for those who have not heard of it yet; bots leave the table of themselves after 6
+NVM = 8192  # bytes, as on a board
+WRITE_S = 0.1  # what a serial line does not take in this time is lost
+
+
+class FileMemory(bytearray):
+    """Non-volatile memory in a file, with the slices of `microcontroller.nvm`. The file is made where it is missing."""
+
+    def __init__(self, path):
+        """Raises OSError when the file cannot be used, and ValueError when it has another size."""
+        self._path = pathlib.Path(path)
+        if not self._path.exists():
+            self._path.write_bytes(bytes(NVM))
+        super().__init__(self._path.read_bytes())
+        if len(self) != NVM:
+            raise ValueError(f"{path} is no store of a device: it should have {NVM} bytes. Name another file.")
+
+    def __setitem__(self, piece, data):
+        super().__setitem__(piece, data)
+        with self._path.open("r+b") as file:
+            file.seek(piece.start)
+            file.write(data)
+
+
+class Uart(serial.Serial):
+    """A serial port with the API of `busio.UART`. What cannot be written or read is lost, as on a wire."""
+
+    def __init__(self, path):
+        """Raises OSError when there is no such port."""
+        super().__init__(path, BAUD, timeout=0, write_timeout=WRITE_S)
+
+    @property
+    def in_waiting(self):
+        try:
+            return super().in_waiting
+        except OSError:
+            return 0
+
+    def write(self, data):
+        try:
+            return super().write(data)
+        except OSError:
+            return 0
+
+    def deinit(self):
+        self.close()
+
+
+class Device:
+    """A virtual board with a real clock and a real link."""
+
+    def __init__(self, arguments, settings):
+        self.screen = (hardware.colour_screen if arguments.layout == "colour" else hardware.mono_screen)(lazy=True)
+        self.lamp = hardware.Lamp()
+        self.display, self.pixels = self.screen.display, self.lamp.pixels
+        self.keys = hardware.Keys()
+        self.tone, self.battery = None, lambda: None
+        self.ticks = ticks_ms
+        self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
+        self.nvm = FileMemory(arguments.store) if arguments.store else None
+        self.problems = []
+        self.link = make_link(arguments, bytes.fromhex(settings.key))
+
+
+class Seat:
+    """The device as a run that a window can show: a room with one device, on real time."""
+
+    end_ms = trouble = air = None
+
+    def __init__(self, app, device, settings, told):
+        """told: called with the session after every step."""
+        self.room = self
+        self.apps, self.devices, self.names, self.errors = [app], [device], [app.session.name], [None]
+        self.setup = {"humans": 0 if settings.bot else 1}
+        self.now_ms = 0
+        self._told = told
+
+    def do(self, kind, index, key, down):
+        """A finger on a key of the device."""
+        keys = self.devices[index].keys
+        (keys.press if down else keys.release)(key)
+
+    def run_to(self, ms):
+        """Let the device do what is due. How late it is, its own clock knows."""
+        self.apps[0].step()
+        self._told(self.apps[0].session)
+        self.now_ms = ms
+
+
+def entropy(seed, place):
+    """A function like `os.urandom`, decided by `seed`, different at each place of a table.
+
+    Each length is drawn from a row of its own: how many delays (2 bytes) a device has drawn depends on the clock, and
+    must not decide about the cards (8 bytes).
+    """
+    rows = {}
+
+    def draw(length):
+        row = rows.setdefault(length, Generator((seed * (engine.SEATS_MAX + 1) + place) * 256 + length))
+        return bytes([row.below(256) for _ in range(length)])
+
+    return draw
+
+
+def make_link(arguments, key):
+    """The link that `arguments` ask for. Raises LinkError, OSError or ValueError when it cannot work."""
+    if arguments.link == "udp":
+        return UdpLink(socket, arguments.broadcast, arguments.port or UDP_PORT)
+    if arguments.link == "uart":
+        if not 1 <= len(arguments.serial) <= 2:
+            raise ValueError("A board has one neighbour or two: name their ports, --serial PATH, once for each.")
+        return UartLink([Uart(path) for path in arguments.serial])
+    name = "hats" + os.urandom(8).hex()
+    return MqttLink(make_client(socket, arguments.broker, name, arguments.port or MQTT_PORT), topic_of(key))
+
+
+def make_settings(arguments):
+    """The device's settings. Raises ValueError, with a sentence, for a bad one."""
+    values = {"place": arguments.place, "players": arguments.players, "bot": int(arguments.bot)}
+    for text in arguments.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"--set wants NAME=VALUE, not {text}.")
+        values[name] = int(value) if value.isdecimal() else value
+    if arguments.name:
+        values["name"] = arguments.name
+    if arguments.key:
+        values["key"] = arguments.key
+    settings = Settings({"HATS_" + name.upper(): value for name, value in values.items()}.get)
+    if settings.problems:
+        raise ValueError(settings.problems[0])
+    return settings
+
+
+def add_link_arguments(parser):
+    """Tell an argparse parser how a table can be reached."""
+    parser.add_argument("--link", choices=("udp", "uart", "mqtt"), default="udp", help="(default: %(default)s)")
+    parser.add_argument("--port", type=int, help=f"of UDP (default: {UDP_PORT}) or of the broker ({MQTT_PORT})")
+    parser.add_argument("--broadcast", default=LOOPBACK, metavar="ADDRESS", help="for UDP (default: this machine only)")
+    parser.add_argument("--broker", default="127.0.0.1", metavar="HOST", help="for MQTT (default: %(default)s)")
+    parser.add_argument("--serial", action="append", default=[], metavar="PATH", help="for UART: once or twice")
+    parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
+
+
+def add_arguments(parser):
+    """Tell an argparse parser what the command takes."""
+    add_link_arguments(parser)
+    parser.add_argument("--window", action="store_true", help="show the device, for somebody who plays here")
+    parser.add_argument("--name", help="of the player (default: a bot's name)")
+    parser.add_argument(
+        "--place", type=int, default=0, choices=range(engine.SEATS_MAX + 1), metavar="N", help="clockwise, 1 to 8"
+    )
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=0,
+        choices=range(engine.SEATS_MAX + 1),
+        metavar="N",
+        help="how many make a table that starts by itself",
+    )
+    parser.add_argument("--bot", action="store_true", help="let a bot play")
+    parser.add_argument("--seed", type=int, help="decides the cards (default: chance does)")
+    parser.add_argument("--store", metavar="FILE", help="what the device keeps while it is off (default: nothing)")
+    parser.add_argument("--layout", choices=("colour", "mono"), default="colour", help="which display")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="any setting, as bot_ms=1")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for a match, and nothing else")
+    parser.add_argument("--until-over", action="store_true", help="end soon after the match instead of never")
+
+
+def sentence(error):
+    """What to tell of an error; of a link's in the language of the device."""
+    return say(*error.args) if isinstance(error, LinkError) else str(error)
+
+
+def run(arguments):
+    """Run the device until it is told to stop. Returns the exit status."""
+    try:
+        if arguments.window and arguments.until_over:
+            raise ValueError("--until-over goes without --window: a window stays until it is closed.")
+        settings = make_settings(arguments)
+        device = Device(arguments, settings)
+    except (LinkError, OSError, ValueError) as error:
+        print(f"sim: {sentence(error)}", file=sys.stderr)
+        return 2
+    try:
+        app, ending = App(device, settings), Ending(arguments.json)
+        if arguments.window:
+            from sim.window import window
+
+            window.play(Seat(app, device, settings, ending.look), tools=False)
+        else:
+            loop(app, ending, arguments.until_over)
+    except (LinkError, RuntimeError) as error:
+        print(f"sim: {sentence(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        device.link.close()
+    return 0
+
+
+class Ending:
+    """Tells once for each match how it ended."""
+
+    def __init__(self, as_json):
+        self._as_json = as_json
+        self._told = None  # the table whose end was told
+
+    def look(self, session):
+        """Tell it if the match is over now. Returns whether it has just been told."""
+        table = session.table
+        if table is self._told or table is None or not session.game.over or not table.settled():
+            return False
+        self._told = table
+        tell(session, self._as_json)
+        return True
+
+
+def loop(app, ending, until_over):
+    """Step for ever, or until a match is over and everybody had time to hear of it."""
+    end_s = None
+    while end_s is None or time.monotonic() < end_s:
+        wait_ms = app.step()
+        if ending.look(app.session) and until_over:
+            end_s = time.monotonic() + STAY_S
+        time.sleep(min(wait_ms, TICK_MS) / 1000)
+
+
+def tell(session, as_json):
+    """Print how the match ended."""
+    game = session.game
+    result = {
+        "name": session.name,
+        "seat": session.seat,
+        "options": game.options,
+        "names": [seat.name for seat in session.roster.seats],
+        "scores": game.scores(),
+        "winners": game.winners(),
+        "entries": session.table.count,
+        "digest": game.digest().hex(),
+    }
+    if as_json:
+        print(json.dumps(result), flush=True)
+    else:
+        scores = ", ".join(f"{name} {score}" for name, score in zip(result["names"], result["scores"], strict=True))
+        print(f"{scores}: {result['entries']} entries.", flush=True)

@@ -1,0 +1,405 @@
+"""Whole matches under faults, from a seed: the table must never fork, never lose a settled entry, and always go on.
+
+Each seed draws rates (loss, doubling, delay, wrong bits, clocks) and a list of faults, prints them on failure with the
+command that replays it, and shrinks the list to the faults that matter. After every step the invariants are checked.
+"""
+
+import json
+import sys
+
+from engine.core import Generator
+from pocket.app import App
+from pocket.session import SAVE_ENTRIES
+from ring.frames import NOBODY, STATUS, Codec, Key
+from ring.log import ENTRY
+from ring.roster import INHERITS, NO_TABLE, WHOLE
+from sim.room import START_MS, Blind, Room
+
+FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
+CALM_MS = 20 * 60000  # after healing, the match must be over within this time
+PROGRESS_MS = 60000  # and an entry must be settled within this
+HAND_MS = 2000  # how often somebody at the table decides what to do about a missing device
+LOSABLE = 2 * SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
+
+
+class Broken(AssertionError):
+    """An invariant does not hold. kind: fork, lost, unfinished."""
+
+    def __init__(self, kind, sentence):
+        super().__init__(sentence)
+        self.kind = kind
+
+
+class Truth:
+    """What has been settled at each table, and what may follow from it."""
+
+    def __init__(self):
+        self.logs = {}  # table id: entries that some device has called settled, as bytes
+        self.rosters = {}  # table id: its roster
+        self.states = {}  # (table id, count, digest of the log): digest of the game
+        self.successors = {}  # table id: the tables that went on from it
+        self.ended = set()  # ids of tables whose match is over and settled
+        self.resumed_losses = 0
+        self._checked = {}  # device: what it said when it was last checked
+
+    def check(self, session):
+        """Check one device against what all of them have said."""
+        table = session.table
+        if table is None or table.me is None:
+            return
+        said = session.table_id, table.count, table.digest, table.whole, table.settled()
+        if self._checked.get(session.identity) == said:
+            return
+        self._checked[session.identity] = said
+        key, entries = session.table_id, table.entries()
+        self.rosters.setdefault(key, session.roster)
+        log = self.logs.get(key, b"")
+        if table.whole:
+            common = min(len(log), len(entries))
+            if log[:common] != entries[:common]:
+                raise Broken("fork", f"table {key.hex()}: a settled entry differs on device {session.name}")
+        if table.settled() and len(entries) >= len(log):
+            if session.game.over:
+                self._end(key)
+            if len(entries) > len(log):
+                self.logs[key] = entries
+                self._own_progress(key, session, len(entries))
+        elif table.whole and len(entries) < len(log):
+            raise Broken("lost", f"table {key.hex()}: device {session.name} is whole but lacks settled entries")
+        if table.count % 4 == 0:  # the digest of a game takes its time
+            state = session.game.digest()
+            if self.states.setdefault((key, table.count, table.digest), state) != state:
+                raise Broken("fork", f"table {key.hex()}: equal logs, but another game on device {session.name}")
+
+    def _end(self, key):
+        """The match of a table is over, and with it that of the tables that it went on from."""
+        while key in self.rosters:
+            self.ended.add(key)
+            key = self.rosters[key].parent
+
+    def _own_progress(self, key, session, length):
+        """A settled entry of its own makes a table the successor of the one before."""
+        roster = session.roster
+        inherited = roster.length * ENTRY if roster.flags & INHERITS else 0
+        for other in self.successors.get(key, ()):
+            after = self.rosters[other]
+            if not after.flags & INHERITS or length > after.length * ENTRY:  # what went along is settled in both
+                self._apart(key, other)
+        if roster.parent == NO_TABLE or length <= inherited:
+            return
+        siblings = self.successors.setdefault(roster.parent, [])
+        if key not in siblings:
+            for other in siblings:
+                self._apart(key, other)
+            siblings.append(key)
+            self._inheritance(key, roster, session.table.entries())
+
+    def _apart(self, key, other):
+        """Two tables may go on from one only where people who do not hear each other decided to: without each other.
+
+        Who has played a match to its end may sit down elsewhere, even at a table that was left behind in it.
+        """
+        if key in self.ended or other in self.ended:
+            return
+        if any(device in self.rosters[other].devices for device in self.rosters[key].devices):
+            raise Broken("fork", f"a device of table {key.hex()} is at {other.hex()} too, and both go on")
+
+    def _inheritance(self, key, roster, entries):
+        before = self.logs.get(roster.parent, b"")
+        lost = len(before) // ENTRY - roster.length
+        if roster.flags & INHERITS:
+            common = min(len(before), roster.length * ENTRY)
+            if entries[:common] != before[:common]:
+                raise Broken("fork", f"table {key.hex()} inherits other entries than its parent had settled")
+        if lost > 0 and (roster.flags & WHOLE or lost > LOSABLE):
+            raise Broken("lost", f"table {key.hex()} lacks {lost} entries that its parent had settled")
+        self.resumed_losses += max(lost, 0)
+
+
+def draw_faults(seed):
+    """The rates and the faults of a seed: (players, air, [(ms, kind, device, other, length_ms), ...])."""
+    draw = Generator(seed)
+    players = 2 + draw.below(7)
+    air = {
+        "loss": (0, 10, 20, 30, 50)[draw.below(5)] / 100,
+        "duplicate": (0, 0, 20, 40)[draw.below(4)] / 100,
+        "delay_ms": (2, 8, 40, 400)[draw.below(4)],
+        "corrupt": (0, 0, 5)[draw.below(3)] / 100,
+    }
+    kinds = (
+        "restart",
+        "restart",
+        "together",
+        "erase",
+        "torn",
+        "cut",
+        "one_way",
+        "partition",
+        "spike",
+        "strangers",
+        "all_off",
+    )
+    faults = []
+    for _ in range(draw.below(8)):
+        kind = kinds[draw.below(len(kinds))]
+        faults.append((draw.below(FAULTS_MS), kind, draw.below(players), draw.below(players), 200 + draw.below(9000)))
+    faults.sort()
+    return players, air, faults
+
+
+class Run:
+    """One match of a seed."""
+
+    def __init__(self, seed, without=(), blind=Blind):
+        """without: numbers of faults of the seed that are left out. blind: the program where screens do not matter;
+        with `Seen` it is the same run with screens to look at."""
+        self.seed = seed
+        self.players, self.air, faults = draw_faults(seed)
+        self.faults = [fault for number, fault in enumerate(faults) if number not in without]
+        self.trace = 0  # a checksum of everything that happened
+        self.restarts = self.partitions = 0
+        self._chance = Generator(seed + (1 << 64))
+        self._todo = []  # (ms, what to do)
+        options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "liar"}
+        if seed % 3 == 0:
+            options["rounds"] = "each"
+        program = App if seed % 20 == 10 else blind
+        self.room = Room(self.players, 0, seed, "mono", options, self.air, program=program)
+        for device in self.room.devices:
+            device.fast = self._chance.below(41) - 20
+        self.truth = Truth()
+        self._stranger = Codec(Key(b"somebody else's key"))
+
+    def play(self):
+        """Run it. Raises Broken when an invariant does not hold."""
+        for _ in self.steps():
+            pass
+        return self
+
+    def steps(self):
+        """Run it step by step: gives, before each step, its time on the room's clock. Raises as `play`."""
+        room = self.room
+        for fault in self.faults:
+            self._at(START_MS + fault[0], lambda fault=fault: self._fault(*fault[1:]))
+        self._at(START_MS + HAND_MS, self._hand)
+        yield from self._run(START_MS + FAULTS_MS + 9500, until_over=False)
+        self._heal()
+        settled = self._settled_entries()
+        healed_ms = room.now_ms
+        over = self._over()
+        while not over:
+            before_ms = room.now_ms
+            over = yield from self._run(room.now_ms + PROGRESS_MS, until_over=True)
+            now_settled = self._settled_entries()
+            if not over and now_settled == settled:
+                raise Broken(
+                    "unfinished", f"no entry was settled from {before_ms} to {room.now_ms} ms: {self._where()}"
+                )
+            settled = now_settled
+            if not over and room.now_ms > healed_ms + CALM_MS:
+                raise Broken("unfinished", f"the match was not over {CALM_MS} ms after healing: {self._where()}")
+
+    def _where(self):
+        seen = [
+            (
+                one.name,
+                one.table_id and one.table_id.hex(),
+                one.table and one.table.count,
+                one.table and one.table.whole,
+            )
+            for one in self.room.sessions()
+        ]
+        return "; ".join(" ".join(map(str, one)) for one in seen)
+
+    def _settled_entries(self):
+        return sum(len(log) for log in self.truth.logs.values())
+
+    def _over(self):
+        """Whether all devices that are on sit at one table whose match is over and settled."""
+        sessions = self.room.sessions()
+        return self.room.finished() and len({one.table_id for one in sessions}) == 1
+
+    def _at(self, ms, action):
+        self._todo.append((ms, len(self._todo), action))
+        self._todo.sort(key=lambda one: one[:2])
+
+    def _run(self, until_ms, until_over):
+        """Step to `until_ms`, checking every device after every step. Returns whether the match is over."""
+        room = self.room
+        while True:
+            next_ms = room.next_ms()
+            if self._todo and (next_ms is None or self._todo[0][0] <= next_ms):
+                ms, _, action = self._todo.pop(0)
+                yield ms
+                room.now_ms = max(room.now_ms, ms)
+                action()
+                continue
+            if next_ms is None or next_ms > until_ms:
+                room.now_ms = until_ms
+                return False
+            yield next_ms
+            for index in room.run_next():
+                self.truth.check(room.apps[index].session)
+            self.trace = (self.trace * 31 + room.now_ms + room.air.frames) % (1 << 61)
+            if until_over and self._over():
+                return True
+
+    def _heal(self):
+        room = self.room
+        for name in ("loss", "duplicate", "corrupt"):
+            room.radio(name, 0)
+        room.radio("delay_ms", 8)
+        room.part([])
+        for index, app in enumerate(room.apps):
+            if app is None:
+                room.switch_on(index)
+
+    def _fault(self, kind, device, other, length_ms):
+        room = self.room
+        if kind in ("restart", "erase", "torn"):
+            self._restart([device], length_ms, kind)
+        elif kind == "together":
+            self._restart([one for one in range(self.players) if one != device], length_ms, "restart")
+        elif kind == "all_off":
+            self._restart(range(self.players), length_ms, "restart")
+        elif kind == "strangers":
+            for number in range(20):
+                noise = bytes([self._chance.below(256) for _ in range(1 + self._chance.below(60))])
+                frame = self._stranger.pack(STATUS, NO_TABLE, NOBODY, noise) if number % 2 else noise
+                room.air.transmit(None, frame)
+        elif kind == "spike":
+            delay_ms = room.air.delay_ms
+            room.radio("delay_ms", 2000)
+            self._at(room.now_ms + length_ms, lambda: room.radio("delay_ms", delay_ms))
+        else:
+            self._cut(kind, device, other, length_ms)
+
+    def _cut(self, kind, device, other, length_ms):
+        self.partitions += 1
+        pairs = [(device, other)] if kind == "one_way" else [(device, other), (other, device)]
+        if kind == "partition":
+            near, far = range(device + 1), range(device + 1, self.players)
+            pairs = [pair for a in near for b in far for pair in ((a, b), (b, a))]
+        self.room.air.cuts = self.room.air.cuts + pairs
+        cuts = len(pairs)
+
+        def mend():
+            kept = list(self.room.air.cuts)
+            for pair in pairs:
+                if pair in kept:
+                    kept.remove(pair)
+            self.room.air.cuts = kept
+
+        self._at(self.room.now_ms + length_ms, mend)
+        return cuts
+
+    def _restart(self, devices, length_ms, kind):
+        room = self.room
+        for index in devices:
+            if room.apps[index] is None:
+                continue
+            self.restarts += 1
+            nvm = room.devices[index].nvm
+            if kind == "torn":  # a write was under way: one of the copies is cut off somewhere
+                half = len(nvm) // 2
+                at = self._chance.below(half - 40) + half * self._oldest_copy(room.apps[index].session)
+                nvm[at : at + 40] = bytes([self._chance.below(256) for _ in range(40)])
+            room.switch_off(index)
+            if kind == "erase":
+                room.erase(index)
+            self._at(room.now_ms + length_ms + self._chance.below(500), lambda index=index: self._switch_on(index))
+
+    def _oldest_copy(self, session):
+        return session._keep._next
+
+    def _switch_on(self, index):
+        if self.room.apps[index] is None:
+            self.room.switch_on(index)
+
+    def _hand(self):
+        """Somebody at the table decides what to do about a device that is missing: mostly to wait."""
+        room = self.room
+        self._at(room.now_ms + HAND_MS, self._hand)
+        for index, app in enumerate(room.apps):
+            session = app and app.session
+            if not session or not session.table or session.table.me is None or self._chance.below(2):
+                continue
+            now = room.devices[index].ticks()
+            missing = session.missing(now)
+            if missing and session.may_follow(now):
+                alone = len(session.roster.seats) == 2  # then nobody can go on without the other
+                (session.with_bot if alone or self._chance.below(3) else session.without)(missing[0], now)
+
+
+def play(seed, without=()):
+    """One run of a seed. Returns (run, Broken or None)."""
+    run = Run(seed, without)
+    try:
+        return run.play(), None
+    except Broken as broken:
+        return run, broken
+
+
+def shrink(seed, kind):
+    """The numbers of those faults of a seed that can be left out while it still fails in the same way. Of the faults
+    that remain, none can be left out alone.
+    """
+    without, before = [], None
+    while without != before:  # once a fault is gone, one that mattered before may not matter any more
+        before = without[:]
+        for number in range(len(draw_faults(seed)[2])):
+            if number not in without:
+                _, broken = play(seed, (*without, number))
+                if broken is not None and broken.kind == kind:
+                    without.append(number)
+    return tuple(without)
+
+
+def report(seed, run, broken):
+    """Say on standard error what failed and how to see it again, with as few faults as will do."""
+    without = shrink(seed, broken.kind)
+    less = " --without " + ",".join(map(str, without)) if without else ""
+    broken = play(seed, without)[1]
+    players, air, faults = draw_faults(seed)
+    print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}", file=sys.stderr)
+    for number, fault in enumerate(faults):
+        if number not in without:
+            print(f"  fault {number}: {fault}", file=sys.stderr)
+    print(f"  again: python3 dev.py sim chaos --seeds {seed}:{seed + 1}{less}", file=sys.stderr)
+    print(f"  see it: python3 dev.py sim replay --chaos {seed}{less}", file=sys.stderr)
+
+
+def chaos(seeds, without=()):
+    """Run all `seeds`, a twentieth of them twice. Returns the totals."""
+    totals = {"runs": 0, "entries": 0, "restarts": 0, "partitions": 0, "forks": 0, "lost_entries": 0, "unfinished": 0}
+    totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
+    for seed in seeds:
+        run, broken = play(seed, without)
+        totals["runs"] += 1
+        totals["entries"] += run._settled_entries() // ENTRY
+        totals["restarts"] += run.restarts
+        totals["partitions"] += run.partitions
+        totals["resumed_losses"] += run.truth.resumed_losses
+        if broken:
+            totals[{"fork": "forks", "lost": "lost_entries", "unfinished": "unfinished"}[broken.kind]] += 1
+            totals["failed_seeds"].append(seed)
+            report(seed, run, broken)
+        elif seed % 20 == 0 and play(seed, without)[0].trace != run.trace:
+            totals["differing"] += 1
+            totals["failed_seeds"].append(seed)
+            print(f"\nseed {seed} gave two different runs", file=sys.stderr)
+        if totals["runs"] % 50 == 0:
+            print(f"\r{totals['runs']} seeds", end="", file=sys.stderr, flush=True)
+    return totals
+
+
+def main(seeds, without, as_json):
+    """Run and print. Returns the exit status."""
+    totals = chaos(seeds, without)
+    if as_json:
+        print(json.dumps(totals))
+    else:
+        print(file=sys.stderr)
+        for name, value in totals.items():
+            print(f"{name:15} {value}")
+    return 1 if totals["failed_seeds"] else 0

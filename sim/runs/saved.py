@@ -1,0 +1,177 @@
+"""The log that a board keeps while it is off, as something to look at action by action.
+
+It is read from a dump of the board's non-volatile memory (see `pocket.store`), or from JSON that holds what such a dump
+and the set's key tell: `roster` (entry 0, hexadecimal), `seed` (of the cards, hexadecimal) and `choices` (a byte for
+each entry, hexadecimal: the place of its action among those that were legal).
+"""
+
+import json
+
+import engine
+import sim.runs.saved  # this module by its full name: `sim.reload` puts a newer one in its place
+from pocket import match_config
+from pocket.renderer import Renderer
+from pocket.screens import pages
+from pocket.session import Session
+from pocket.settings import Settings
+from pocket.store import Store
+from ring.frames import Key
+from ring.log import ENTRY
+from sim import hardware, words
+
+FORMAT = 1
+DEFAULT_KEY = Settings(lambda name: None).key
+STEP_MS = 1500  # on the clock of an album, from one action to the next
+TABLE = b"kept"  # some id
+
+
+class SavedLog:
+    """A match as far as it was kept. entries: the log, as `ring.log` has it, with 0 for boot numbers.
+
+    Raises ValueError, with a sentence, when a choice was never legal. Another seed, which another key gives, need not
+    show: the same choices may have been legal with other cards.
+    """
+
+    def __init__(self, roster_data, seed, choices):
+        self.roster_data, self.seed, self.choices = roster_data, seed, bytes(choices)
+        self.roster = match_config.read(roster_data)
+        self.game = engine.GAMES[self.roster.game[0]]
+        self.names = [seat.name for seat in self.roster.seats]
+        entries, game = bytearray(), self.new_game()
+        for number, choice in enumerate(self.choices):
+            actions = game.actions()
+            if choice >= len(actions):
+                raise ValueError(f"Action {number} of the log was never legal: was another key, or program, in use?")
+            action = actions[choice]
+            entries += bytes([game.actor, 0, action >> 8, action & 255])
+            game.apply(action)
+        self.entries = bytes(entries)
+
+    def new_game(self):
+        """The game as it was at the beginning."""
+        name, starter, options, carried, _ = match_config.unpack_game(self.roster.game, len(self.names))
+        return engine.new_game(name, len(self.names), self.seed, starter, options, carried)
+
+    def actions(self):
+        """The log as a list of (seat, action)."""
+        log = self.entries
+        return [(log[at], log[at + 2] << 8 | log[at + 3]) for at in range(0, len(log), ENTRY)]
+
+    def to_json(self):
+        """As JSON text, which needs no key any more."""
+        value = {"log": FORMAT, "roster": self.roster_data.hex(), "seed": f"{self.seed:032x}"}
+        return json.dumps({**value, "choices": self.choices.hex()})
+
+
+def from_json(data):
+    """The SavedLog in `data`, what JSON gave. Raises ValueError, with a sentence, when it makes no sense."""
+    try:
+        if data["log"] != FORMAT:
+            raise ValueError(f"it has format {data['log']}, and this program reads {FORMAT}")
+        return SavedLog(bytes.fromhex(data["roster"]), int(data["seed"], 16), bytes.fromhex(data["choices"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"The log makes no sense: {error}") from error
+
+
+def from_nvm(data, key=DEFAULT_KEY):
+    """The SavedLog in a dump of non-volatile memory, whose set has this key (hexadecimal).
+
+    Raises ValueError, with a sentence, when there is none.
+    """
+    memory = Store(bytearray(data)).load()
+    if memory is None:
+        raise ValueError("The dump holds nothing that a device has kept.")
+    if memory.table is None:
+        raise ValueError("The device sat at no table: it has kept its identity, and no log.")
+    nonce = match_config.read(memory.roster_data).nonce
+    seed = int.from_bytes(Key(bytes.fromhex(key)).sign(b"deck" + nonce)[:16], "big")
+    return SavedLog(memory.roster_data, seed, memory.choices)
+
+
+class _Reader(Session):
+    """A device that sits at the table of a saved log and does nothing."""
+
+    def __init__(self, log, seat):
+        self._deck = log.seed
+        super().__init__(None, Settings({"HATS_NAME": log.names[seat]}.get), Store(None), lambda n: 0, bytes, 0)
+
+    def _seed(self, roster):
+        return self._deck
+
+
+class _Device:
+    """The screen of one seat. A lamp stays dark: its rhythm means nothing where time stands still."""
+
+    def __init__(self, log, seat, layout):
+        self.screen = hardware.colour_screen(lazy=True) if layout == "colour" else hardware.mono_screen(lazy=True)
+        self.lamp, self.keys = hardware.Lamp(), hardware.Keys()
+        self.shown_ms = 0  # for how long it has shown what it shows
+        self.face = Renderer(self.screen.display)
+        self.session = _Reader(log, seat)
+        self._log, self._seat = log, seat
+
+    def ticks(self):
+        return self.shown_ms
+
+    def show(self, count):
+        """The table after `count` entries."""
+        session = self.session
+        session.sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
+        session.seat = self._seat
+        self.face.draw(pages.table_page(session, session.settings.reveal_ms if session.game.over else 0).at(0))
+
+
+class Album:
+    """A saved log as a run that a window can show: its own room, in which an action happens every STEP_MS."""
+
+    trouble = None
+
+    def __init__(self, log, layout="colour"):
+        self.room = self
+        self._layout = layout
+        self.log, self.names = log, log.names
+        self.devices = self.apps = [_Device(log, seat, layout) for seat in range(len(log.names))]
+        self.errors = [None] * len(log.names)
+        self.setup = {"humans": 0 if all(seat.bot for seat in log.roster.seats) else len(log.names)}
+        self.air = None  # no radio
+        self.end_ms = len(log.choices) * STEP_MS
+        self.now_ms = self._count = None
+        self.seek(0)
+
+    def seek(self, ms):
+        """Show the table at `ms`."""
+        self.now_ms = max(0, min(ms, self.end_ms))
+        count = self.now_ms // STEP_MS
+        if count != self._count:
+            self._count = count
+            for device in self.devices:
+                device.show(count)
+        for device in self.devices:
+            device.shown_ms = self.now_ms % STEP_MS
+
+    run_to = seek
+
+    def step(self):
+        """Go on by one action."""
+        self.seek((self.now_ms // STEP_MS + 1) * STEP_MS)
+
+    def again(self, ms):
+        """The same log, shown by the program as it is now."""
+        log = sim.runs.saved.SavedLog(self.log.roster_data, self.log.seed, self.log.choices)
+        album = sim.runs.saved.Album(log, self._layout)
+        album.seek(ms)
+        return album
+
+    def stop(self, error):
+        """Show `error` on every screen."""
+        for device in self.devices:
+            device.face.draw(pages.crash_page(error).at(0))
+
+    def sessions(self):
+        return [device.session for device in self.devices]
+
+    def story(self):
+        """Each action in words: a list of strings."""
+        return [
+            f"{self.names[seat]} {words.action_words(self.log.game, action)}" for seat, action in self.log.actions()
+        ]

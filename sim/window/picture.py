@@ -1,0 +1,249 @@
+"""The table as a picture: the room's devices around it, what is in the air between them, and light.
+
+Only what has changed is drawn. A screen that has changed costs displayio tens of milliseconds, so one at most is
+refreshed per frame, people's before bots'.
+"""
+
+from collections import namedtuple
+
+import pygame
+
+import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
+from sim.window import art, flight
+from sim.window.layout import HELP_HEIGHT, MARGIN, layout
+
+KEYS = YES, NO, MORE = range(3)  # a device's, by their numbers
+DARK_GLASS = (12, 11, 15)
+SECRET = (255, 226, 150)
+
+_Look = namedtuple("_Look", "version shine held mark percent chosen")  # of a device, all that changes
+
+
+class Picture:
+    """The table with all devices, kept up to date on a surface that somebody shows, whatever size that gets.
+
+    run: a run as in `sim.runs.record`. humans: how many devices, from the first on, are people's. letters: for each of
+    them, what to write beside its buttons. helps: lines of help for the lower edge, the longest first. Attributes to
+    set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is marked, or
+    None).
+    """
+
+    def __init__(self, run, humans=0, letters=(), helps=()):
+        pygame.font.init()
+        self.run, self._humans, self._letters, self._helps = run, humans, letters, helps
+        self.dark = self.everything = False
+        self.chosen = None
+        devices = run.room.devices
+        self._sizes = [(device.screen.width, device.screen.height) for device in devices]
+        self._read = [None] * len(devices)  # (screen, version) of each picture that was read last
+        self._pixels = [pygame.Surface(size, depth=32) for size in self._sizes]
+        self._queue = list(range(len(devices)))  # seats: whose screen was read last is last
+        self._built = None
+        self.places = []
+
+    def draw(self, target, whole=False):
+        """Bring `target` up to date. whole: also where nothing changed.
+
+        Returns the rectangles that have changed, or an empty list.
+        """
+        if self._built != (target.get_size(), self.dark):
+            self._build(target.get_size())
+            whole = True
+        self._read_one_screen()
+        looks = [self._look(seat) for seat in range(len(self.places))]
+        flying = self._flying()
+        changed = [reach for reach, new, old in zip(self._reach, looks, self._looks, strict=True) if new != old]
+        changed += [one.rect for one in _differing(flying, self._flew)]
+        self._looks, self._flew = looks, flying
+        if whole:
+            changed = [target.get_rect()]
+        for rect in changed:
+            self._redraw(target, rect.clip(target.get_rect()))
+        target.set_clip(None)
+        return changed
+
+    def button_at(self, point):
+        """The button (seat, key) at a point of the picture drawn last, or None."""
+        for seat, place in enumerate(self.places):
+            for key, (centre, radius) in enumerate(place.buttons):
+                if pygame.Vector2(centre).distance_to(point) <= 1.3 * radius:
+                    return seat, key
+        return None
+
+    def seat_at(self, point):
+        """The seat whose device is at a point of the picture drawn last, or None."""
+        for seat, place in enumerate(self.places):
+            if place.area.collidepoint(point):
+                return seat
+        return None
+
+    def _redraw(self, target, rect):
+        target.set_clip(rect)
+        target.blit(self._still, rect, rect)
+        for seat in rect.collidelistall(self._reach):
+            self._draw_device(target, seat)
+        for one in self._flew:
+            if rect.colliderect(one.rect):
+                art.put(target, one.picture, one.rect)
+
+    def _look(self, seat):
+        room = self.run.room
+        device = room.devices[seat]
+        shine = device.lamp.colours[0] if room.apps[seat] is not None else (0, 0, 0)
+        battery = getattr(device, "battery", None)
+        percent = battery() if battery else None
+        return _Look(self._read[seat], shine, device.keys.held(), self._mark(seat), percent, self.chosen == seat)
+
+    def _mark(self, seat):
+        """What is the matter with a device, in a word or two."""
+        room = self.run.room
+        if room.apps[seat] is None:
+            return "unplugged"
+        if room.errors[seat] is not None:
+            return "stopped"
+        unheard = {pair for pair in room.air.cuts if seat in pair} if room.air else ()
+        return "cut off" if len(unheard) > len(self.places) - 1 else ""
+
+    def _read_one_screen(self):
+        """Read a screen that has changed: a person's, or else that which was read the longest time ago."""
+        now = [(device.screen, device.screen.version) for device in self.run.room.devices]
+        stale = [seat for seat in self._queue if now[seat] != self._read[seat]]
+        if not stale:
+            return
+        seat = min(stale, key=lambda seat: seat >= self._humans)
+        self._queue.remove(seat)
+        self._queue.append(seat)
+        self._read[seat] = now[seat]
+        self._pixels[seat].blit(pygame.image.frombuffer(now[seat][0].rgb(), self._sizes[seat], "RGB"), (0, 0))
+        self._enlarged[seat] = self._enlarge(seat)
+
+    def _enlarge(self, seat):
+        size = self.places[seat].screen.size
+        whole = size[0] % self._sizes[seat][0] == 0
+        return (pygame.transform.scale if whole else pygame.transform.smoothscale)(self._pixels[seat], size)
+
+    def session(self):
+        """The session whose table is shown: the chosen device's, or that which knows most. None: nobody sits."""
+        seat = self._shown_seat()
+        return None if seat is None else self.run.room.apps[seat].session
+
+    def _shown_seat(self):
+        apps, best = self.run.room.apps, None
+        for seat, app in enumerate(apps):
+            if app is not None and app.session.table is not None:
+                if seat == self.chosen:
+                    return seat
+                if best is None or app.session.table.count > apps[best].session.table.count:
+                    best = seat
+        return best
+
+    def _flying(self):
+        """What lies or moves above the table."""
+        seat = self._shown_seat()
+        if seat is None:
+            return []
+        session, cases = self.run.room.apps[seat].session, [place.area for place in self.places]
+        game = session.game
+        view, unit = game.view(None), min(place.unit for place in self.places)
+        since_ms = session.since_ms(self.run.room.devices[seat].ticks())
+        side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
+        name = sim.words.name_of(game)
+        over = flight.sprites(view, since_ms, cases, self._centre, side, lambda gift: sim.words.gift_words(name, gift))
+        left = getattr(view, "shop_size", None)
+        if left is not None and self._gift:
+            corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
+            over.append(_line(str(left), corner, 19, (255, 246, 229), art.INK))
+        return over + (self._hidden(game) if self.everything else [])
+
+    def _hidden(self, game):
+        """The faces of hidden cards, beside the devices of those who have them."""
+        found = []
+        for seat, cards in enumerate(sim.words.secrets(game)[: len(self.places)]):
+            case = self.places[seat].case
+            for row, words in enumerate(cards):
+                y, left = case.top + 14 + 22 * row, case.centerx < self._centre.x - 1
+                at = (case.right + 4, y) if left else (case.left - 4, y)
+                found.append(_line(words, at, 15, SECRET, art.INK, right=not left))
+        return found
+
+    def _build(self, size):
+        """Make all that depends on the size of the picture, and on the time of day."""
+        self._built = (size, self.dark)
+        self.places, self._gift, mat = layout(size, self._sizes, self._humans)
+        self._centre = pygame.Vector2((self._gift or mat).center)
+        self._reach = [
+            place.area.union(_square(place.lamp[0], _glow_radius(place))).inflate(10, 10) for place in self.places
+        ]
+        self._looks, self._flew = [None] * len(self.places), []
+        self._enlarged = [self._enlarge(seat) for seat in range(len(self.places))]
+        self._still = art.table(size, mat, self.dark)
+        if self._gift:
+            art.put(self._still, art.gift(self._gift.width), self._gift)
+        for seat in range(len(self.places)):
+            self._draw_still_device(seat)
+        for words in self._helps:
+            line = art.label(words, 19)
+            if line.get_width() <= size[0] - 2 * MARGIN:
+                art.put(self._still, line, line.get_rect(center=(size[0] // 2, size[1] - HELP_HEIGHT // 2 - 1)))
+                break
+
+    def _draw_still_device(self, seat):
+        """What of a device never changes: its case, and the keyboard's letters beside its buttons."""
+        place, colour = self.places[seat], art.CASES[seat]
+        case, unit = place.case, place.unit
+        blur = max(2, round(9 * unit))
+        shadow = art.shadow(case.size, round(20 * unit), blur)
+        art.put(self._still, shadow, (case.x - 2 * blur, case.y - 2 * blur + round(8 * unit)))
+        *wells, lamp = [((x - case.x, y - case.y), radius) for (x, y), radius in [*place.buttons, place.lamp]]
+        window = tuple(place.screen.move(-case.x, -case.y))
+        art.put(self._still, art.case(case.size, unit, colour, window, tuple(wells), lamp), case)
+        if seat < min(self._humans, len(self._letters)) and unit > 0.6:  # smaller letters could not be read
+            for key, ((x, y), radius) in enumerate(place.buttons):
+                cap = art.keycap(self._letters[seat][key], round(15 * unit))
+                away = radius + round(13 * unit)
+                art.put(self._still, cap, cap.get_rect(center=(x - away if key == NO else x + away, y)))
+
+    def _draw_device(self, target, seat):
+        """What of a device changes: its screen, its buttons, its lamp and its name."""
+        place, look, room = self.places[seat], self._looks[seat], self.run.room
+        if room.apps[seat] is None:
+            pygame.draw.rect(target, DARK_GLASS, place.screen)
+        else:
+            target.blit(self._enlarged[seat], place.screen)
+        for key, (centre, radius) in enumerate(place.buttons):
+            button = art.button(key, radius, key in look.held, None if seat < self._humans else art.CASES[seat])
+            art.put(target, button, button.get_rect(center=centre))
+        name = room.names[seat] if seat < self._humans else f"{room.names[seat]} (bot)"
+        label = art.name_plate(name, look.mark, place.name_height, look.percent)
+        art.put(target, label, label.get_rect(midbottom=place.area.midbottom))
+        if look.chosen:
+            pygame.draw.rect(target, art.PAPER, place.case.inflate(8, 8), 2, border_radius=round(22 * place.unit))
+        if any(look.shine):
+            centre, radius = place.lamp
+            brightest = max(look.shine)
+            colour = tuple(channel * 255 // brightest for channel in look.shine)  # the setting is for eyes
+            glow = art.glow(_glow_radius(place), colour)
+            target.blit(glow, glow.get_rect(center=centre), special_flags=pygame.BLEND_RGB_ADD)
+            lens = art.lens(radius, colour)
+            art.put(target, lens, lens.get_rect(center=centre))
+
+
+def _differing(new, old):
+    """Sprites that are in one of the lists only."""
+    was, are = {one.key for one in old}, {one.key for one in new}
+    return [one for one in old if one.key not in are] + [one for one in new if one.key not in was]
+
+
+def _line(words, place, height, back, ink, right=False):
+    """A sprite with words whose left (right) edge is at `place`."""
+    picture = art.label(words, height, back, ink, 220)
+    rect = picture.get_rect(midright=place) if right else picture.get_rect(midleft=place)
+    return flight.Sprite((words, rect.topleft), picture, rect)
+
+
+def _glow_radius(place):
+    return max(2, round(44 * place.unit))
+
+
+def _square(centre, radius):
+    return pygame.Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)

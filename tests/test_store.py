@@ -1,0 +1,193 @@
+"""What a device keeps while it is off: it comes back as it was, and a write that is cut off anywhere harms nothing."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pocket.session import SAVE_ENTRIES
+from pocket.store import _HEAD, Memory, Store, unpack
+from ring.roster import ID
+from sim.room import NVM_BYTES, Blind, Room
+from tests.tables import Failing, PowerCut
+
+FIELDS = ("identity", "boot", "past", "table", "roster_data", "choices", "boots")
+HOUR_MS = 3600 * 1000
+
+ids = st.binary(min_size=ID, max_size=ID)
+bytes_ = st.integers(0, 255)
+
+
+@st.composite
+def memories(draw):
+    """Any Memory, of a device that sits at a table or at none."""
+    past = b"".join(draw(st.lists(ids, max_size=6)))
+    memory = Memory(draw(ids), draw(st.integers(1, 65535)), past)
+    if draw(st.booleans()):
+        memory.table, memory.roster_data = draw(ids), draw(st.binary(max_size=230))
+        memory.choices = draw(st.binary(max_size=400))
+        memory.boots = draw(st.lists(st.tuples(st.integers(0, 65535), bytes_, bytes_), max_size=20))
+    return memory
+
+
+def contents(memory):
+    return [getattr(memory, name) for name in FIELDS]
+
+
+def store(*saved, size=NVM_BYTES):
+    """Non-volatile memory into which `saved` have been written, one after the other, by one program."""
+    nvm = bytearray(size)
+    keep = Store(nvm)
+    for memory in saved:
+        keep.save(memory)
+    return nvm
+
+
+def numbered(boot, entries=20):
+    return Memory(b"self", boot, b"old1old2", b"tabl", b"roster", bytes(range(entries)), [(0, 1, 7), (3, 0, 9)])
+
+
+def length_of(keep):
+    """Bytes of its newest copy."""
+    return _HEAD + len(keep._data)
+
+
+@given(memories())
+def test_a_memory_comes_out_as_it_went_in(memory):
+    data = memory.pack(NVM_BYTES)
+    assert contents(unpack(data)) == contents(memory)
+    assert contents(Store(store(memory)).load()) == contents(memory)
+
+
+@given(st.lists(memories(), min_size=1, max_size=5))
+def test_the_last_of_several_is_what_is_kept(saved):
+    nvm = store(*saved)
+    assert contents(Store(nvm).load()) == contents(saved[-1])
+    keep = Store(nvm)  # the program starts again, and writes on
+    keep.save(saved[0])
+    assert keep.writes == 1
+    assert contents(keep.load()) == contents(Store(nvm).load()) == contents(saved[0])
+
+
+def cut_off(nvm, memory, at):
+    """What is kept when the power goes as the write of `memory` has come to byte `at`."""
+    failing = Failing(nvm)
+    keep = Store(failing)
+    failing.left = at
+    with pytest.raises(PowerCut):
+        keep.save(memory)
+    return failing
+
+
+def test_a_write_that_is_cut_off_at_any_byte_leaves_the_older_copy():
+    nvm, new = store(numbered(7), numbered(8)), numbered(9, 30)
+    for at in range(length_of(Store(store(new)))):
+        left = cut_off(nvm, new, at)
+        assert contents(Store(left).load()) == contents(numbered(8)), f"cut off at byte {at}"
+        again = Failing(left)
+        Store(again).save(new)
+        assert contents(Store(again).load()) == contents(new), f"after a cut at byte {at}"
+
+
+@given(st.lists(memories(), min_size=1, max_size=4), memories(), st.floats(0, 0.999))
+def test_a_write_that_is_cut_off_anywhere_leaves_the_older_copy(saved, new, share):
+    nvm = store(*saved)
+    whole = bytearray(nvm)
+    keep = Store(whole)
+    keep.save(new)
+    left = cut_off(nvm, new, int(length_of(keep) * share))
+    same = left == whole  # what was not written was there already
+    assert contents(Store(left).load()) == contents(new if same else saved[-1])
+
+
+@given(st.lists(memories(), min_size=2, max_size=3), st.data())
+def test_a_copy_that_went_bad_is_not_read(saved, data):
+    nvm = store(*saved)
+    newest = Store(nvm)
+    start = (1 - newest._next) * (NVM_BYTES // 2)
+    at = start + data.draw(st.integers(0, length_of(newest) - 1))
+    nvm[at] ^= 1 << data.draw(st.integers(0, 7))
+    assert contents(Store(nvm).load()) == contents(saved[-2])
+
+
+def test_numbers_of_copies_go_round():
+    nvm = bytearray(NVM_BYTES)
+    keep = Store(nvm)
+    keep._number = 65535 - 3
+    for boot in range(1, 8):
+        keep.save(numbered(boot))
+        assert Store(nvm).load().boot == boot
+        assert Store(nvm)._number == (65535 - 3 + boot) % 65536
+
+
+def test_two_copies_take_turns_and_neither_touches_the_other():
+    nvm = store(numbered(1), numbered(2))
+    halves = [bytes(nvm[: NVM_BYTES // 2]), bytes(nvm[NVM_BYTES // 2 :])]
+    Store(nvm).save(numbered(3))
+    assert bytes(nvm[NVM_BYTES // 2 :]) == halves[1]
+    Store(nvm).save(numbered(4))
+    assert bytes(nvm[: NVM_BYTES // 2]) != halves[0]
+    assert [Store(nvm).load().boot, len(nvm)] == [4, NVM_BYTES]
+
+
+@pytest.mark.parametrize("fill", [b"\0", b"\xff", b"PH\x01"])
+def test_a_board_that_has_never_kept_anything_has_no_memory(fill):
+    nvm = bytearray((fill * NVM_BYTES)[:NVM_BYTES])
+    assert Store(nvm).load() is None
+    Store(nvm).save(numbered(1))
+    assert Store(nvm).load().boot == 1
+
+
+@given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
+def test_noise_in_the_store_is_no_memory(first, second):
+    nvm = bytearray(NVM_BYTES)
+    nvm[:64], nvm[NVM_BYTES // 2 : NVM_BYTES // 2 + 64] = b"PH\x01" + first[3:], b"PH\x01" + second[3:]
+    assert Store(nvm).load() is None
+
+
+def test_a_board_without_a_store_keeps_nothing():
+    keep = Store(None)
+    keep.save(numbered(1))
+    assert (keep.load(), keep.writes) == (None, 0)
+
+
+@given(memories(), st.integers(0, 300))
+def test_entries_that_do_not_fit_are_left_out_the_latest_first(memory, less):
+    whole = memory.pack(NVM_BYTES)
+    bare = len(whole) - len(memory.choices)
+    room = max(bare, len(whole) - less)
+    data = memory.pack(room)
+    assert len(data) <= room
+    kept = unpack(data)
+    assert kept.choices == memory.choices[: room - bare]
+    assert (kept.table, kept.roster_data, kept.boots) == (memory.table, memory.roster_data, memory.boots)
+
+
+@settings(max_examples=500)
+@given(st.binary(max_size=400))
+def test_unpacking_noise_gives_a_memory_or_a_value_error(noise):
+    try:
+        memory = unpack(noise)
+    except ValueError:
+        return
+    assert memory.pack(len(noise)) == noise
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (4, 1), (8, 1), (4, 4), (8, 8)])
+def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds):
+    options = {"rounds": "each" if rounds > 1 else 1}
+    room = Room(players, 0, 5, "mono", options, {"loss": 0.1}, program=Blind)
+    assert room.run_until(room.finished, HOUR_MS)
+    room.run_to(room.now_ms + 2000)
+    entries = room.sessions()[0].table.count
+    writes = [session._keep.writes for session in room.sessions()]
+    print(f"{players} players, {rounds} rounds, {entries} entries: {min(writes)} to {max(writes)} writes a board")
+    assert max(writes) <= entries // SAVE_ENTRIES + 5 + rounds
+    assert min(writes) >= entries // (2 * SAVE_ENTRIES)
+
+
+def test_a_log_with_too_many_restarts_is_kept_as_far_as_it_goes():
+    boots = [(index, 0, index & 255) for index in range(300)]
+    memory = Memory(b"self", 1, b"", b"tabl", b"r" * 10, bytes(300), boots)
+    kept = unpack(memory.pack(4000))
+    assert (len(kept.boots), len(kept.choices)) == (255, 255)
+    assert len(memory.pack(1100)) == 1100
