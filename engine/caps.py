@@ -66,6 +66,25 @@ def _deeds(game, action):
     return []
 
 
+class View(core.View):
+    """What a seat may see. `pairs`, `penalties` and `caps` are counts of this round."""
+
+    characters: list[int | None]  # at each place; None where it is empty
+    covered: list[bool]  # at each place: whether a hat lies there face down
+    place: int | None  # of the hat that is looked at or open
+    looked: tuple[int, int] | None  # (place, hat), for the seat that is looking at it
+    shown: int | None  # the hat that is open
+    last: int | None  # the last look, exchange or opening of the round, an action
+    last_seat: int | None  # whose it was
+    forbidden: int | None  # the action that this turn may not repeat
+    pairs: list[int]  # of each seat
+    penalties: list[int]
+    caps: list[int]
+    hats_left: int  # in the stocks
+    characters_left: int
+    relaid: int  # how often this round's row was dead and laid out anew
+
+
 class Game(core.Game):
     """One match of Cap of Invisibility. Fields: characters and hats (a place; None where it is empty), stocks (of
     characters and of hats, in no order), points (pairs taken in this round), penalties and caps (a seat), starter (of
@@ -74,12 +93,11 @@ class Game(core.Game):
     """
 
     SHOWING = ("open",)
+    FEWEST_WIN = False
     PHASES = ("turn", "look", "open", "round", "over")
     SCALARS = ("actor", "starter", "place", "relaid", "round")
     LISTS = ("carried", "characters", "hats", "points", "penalties", "caps", "_last")
     NESTED = ("stocks",)
-
-    best, worst = staticmethod(max), staticmethod(min)
 
     def __init__(self, players, seed, starter, options, carried):
         core.Game.__init__(self, players, seed, options, choices(players), carried)
@@ -221,16 +239,9 @@ class Game(core.Game):
         return self._next_seat(self.starter) if self.phase == "round" else self.starter
 
     def view(self, seat):
-        """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
-
-        Fields: seat, players, phase, actor, characters (a place, None where it is empty), covered (a place: True where
-        a hat lies face down), place (of the hat that is looked at or open), looked ((place, hat) for the seat that is
-        looking at it), shown (the hat that is open), last and last_seat (the last look, exchange or opening of the
-        round, and whose it was), forbidden (the action that this turn may not repeat), pairs, penalties and caps (a
-        seat, in this round), hats_left and characters_left (in the stocks), relaid (how often this round's row was dead
-        and laid out anew), scores, winners, round, rounds.
-        """
-        v = self._seen_by(seat)
+        """The `View` of `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        v = View()
+        self._show(v, seat)
         place = v.place = self.place
         v.characters = self.characters[:]
         v.covered = [hat is not None for hat in self.hats]

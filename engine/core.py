@@ -100,7 +100,22 @@ def fnv1a(data):
 
 
 class View:
-    """All that one seat may see: a game's `view` says which fields it has. None stands where there is nothing."""
+    """All that one seat may see, and the only thing that pages and bots get. A game's `view` fills in every field, one
+    by one; None stands where there is nothing. These are the fields of all games; a game's own View declares the rest.
+    """
+
+    seat: int | None  # whose view it is; None: of somebody who only watches
+    players: int
+    phase: str  # one of the game's PHASES
+    actor: int | None  # the one seat that may act; None when the match is over
+    actions: list[int]  # what this seat may do now, in the game's order; empty unless it is the actor
+    over: bool  # the match is
+    showing: bool  # something lies open for all to see, until the actor ends that with its only action
+    round: int  # from 1 on
+    rounds: int
+    scores: list[int]  # points a seat
+    fewest_win: bool  # rather than most
+    winners: list[int]  # seats; empty until the match is over
 
 
 class Game:
@@ -111,7 +126,8 @@ class Game:
     phases in which something lies open for all to see, until `actor` ends it with the first of its actions.
     """
 
-    SHOWING = ("reveal",)
+    SHOWING = ("reveal",)  # type: tuple
+    FEWEST_WIN = True  # points are penalties
     PHASES = SCALARS = LISTS = NESTED = ()  # type: tuple
     _FIXED = ("players", "options", "rounds", "phase", "_legal")  # type: tuple
 
@@ -145,10 +161,16 @@ class Game:
         if not self.over:
             return []
         scores = self.scores()
-        best = self.best(scores)  # type: ignore[call-arg]
+        best = self.best(scores)
         return [seat for seat in range(self.players) if scores[seat] == best]
 
-    best, worst = staticmethod(min), staticmethod(max)  # of some scores; where many points are good, the other way
+    def best(self, scores):
+        """The best of some scores."""
+        return min(scores) if self.FEWEST_WIN else max(scores)
+
+    def worst(self, scores):
+        """The worst of some scores."""
+        return max(scores) if self.FEWEST_WIN else min(scores)
 
     def carry(self):
         """(rounds finished, points a seat) with which a round would begin now: this one anew, or the next when it is
@@ -158,14 +180,17 @@ class Game:
             return self.round, self.scores()
         return self.round - 1, self.carried[:]
 
-    def _seen_by(self, seat):
-        """A fresh `View` for `seat` (None: somebody who only watches). Raises IndexError when there is no such seat."""
+    def _show(self, v, seat):
+        """Fill in what `View` declares for `seat` (None: somebody who only watches). Raises IndexError when there is
+        no such seat.
+        """
         if seat is not None and not 0 <= seat < self.players:
             raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
-        v = View()
         v.seat, v.players, v.phase, v.actor = seat, self.players, self.phase, self.actor
+        v.actions = self._legal[:] if seat is not None and seat == self.actor else []
+        v.over, v.showing = self.over, self.phase in self.SHOWING
         v.round, v.rounds, v.scores, v.winners = self.round, self.rounds, self.scores(), self.winners()
-        return v
+        v.fewest_win = self.FEWEST_WIN
 
     def copy(self):
         """An independent game in the same state, future cards included."""

@@ -21,6 +21,22 @@ def honours(players):
     return Honours(players, CLAIM_TITLES, claim_deeds)
 
 
+class View(core.View):
+    """What a seat may see in both games."""
+
+    giver: int | None
+    receiver: int | None
+    loser: int | None  # who was wrong last
+    claim: int | None  # a gift, or SPOKEN
+    shown: int | None  # the gift that is face up in the middle
+    faces: list[list[int]]  # start gifts of each seat that are still up, oldest first
+    shop: int | None  # the gift on top of the shop, where that can be seen
+    shop_size: int
+    claims: list[int]  # gifts that may be claimed, in order
+    penalties: int  # how many end a round
+    picked: bool  # claims are picked from a list; else they are said aloud
+
+
 class Game(core.Game):
     """One match; who gives what to whom, and what a doubt leads to (`_penalise`), is a subclass's."""
 
@@ -51,15 +67,14 @@ class Game(core.Game):
         """The seat that would start the next round: who was wrong last; None before anybody was."""
         return self.loser
 
-    def _seen_by(self, seat):
-        """A fresh `View` for `seat`, with the fields that these games share."""
-        v = core.Game._seen_by(self, seat)
+    def _show_gifts(self, v, seat):
+        """Fill in what `View` declares for `seat`, but for the shop's top."""
+        self._show(v, seat)
         v.giver, v.receiver, v.loser, v.claim, v.shown = self.giver, self.receiver, self.loser, self.claim, self.shown
         v.faces = [row[:up] for row, up in zip(self.rows, self.face_up)]
         v.shop_size = len(self.shop)
         v.claims = sorted([action & 255 for action in self._claims])
         v.penalties, v.picked = self.penalties, self.picked
-        return v
 
     def _is_hidden(self):
         """Whether a card is in the air, face down."""

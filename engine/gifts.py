@@ -65,6 +65,14 @@ def arrow(game, gift):
     return game.arrows[gift]
 
 
+class View(gift_game.View):
+    """What a seat may see."""
+
+    arrow: int | None  # of the card in the air: LEFT or RIGHT
+    backs: list[list[int]]  # arrows of each seat's face-down cards, oldest first
+    piles: list[list[int]]  # penalty cards of each seat
+
+
 class Game(gift_game.Game):
     """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
     oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
@@ -182,15 +190,9 @@ class Game(gift_game.Game):
             self.actor = None
 
     def view(self, seat):
-        """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
-
-        Fields: seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN),
-        shown (the gift that is face up in the middle), arrow (of the card in the air), faces (a list of gifts a seat:
-        its start gifts that are still up, oldest first), backs (a list of arrows a seat: its face-down cards, oldest
-        first), shop (its top gift when the shop is open), shop_size, piles (penalty cards a seat), claims (gifts that
-        may be claimed), scores, winners, round, rounds, penalties (how many end a round), picked (claims are picked).
-        """
-        v = self._seen_by(seat)
+        """The `View` of `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        v = View()
+        self._show_gifts(v, seat)
         hidden = self._is_hidden()
         v.arrow = self.arrows[self.card] if hidden else None
         v.backs = [[self.arrows[gift] for gift in row[up:]] for row, up in zip(self.rows, self.face_up)]

@@ -55,6 +55,17 @@ def new_bot(seed, seat, personality):
     return Bot(seed, seat, personality)
 
 
+class View(gift_game.View):
+    """What a seat may see."""
+
+    direction_card: int | None  # of the card in the air
+    direction: int | None  # where that card says it goes: LEFT or RIGHT
+    directions_left: int  # direction cards to come before all are shuffled
+    sizes: list[int]  # cards in the row of each seat
+    discards: list[int]  # how many each seat has
+    names: list[int]  # for each gift 1 when the table calls it by its other name, else 0
+
+
 class Game(gift_game.Game):
     """One match with ZSA cards. Fields: rows (gifts a seat, oldest first), face_up (1 for each seat whose start gift is
     still up, else 0), shop (the next card last), piles (discards a seat), directions (the direction cards still to
@@ -169,16 +180,9 @@ class Game(gift_game.Game):
             self.phase, self._legal = MATCH_OVER
 
     def view(self, seat):
-        """What `seat` (0 to players - 1; None: somebody who only watches) may see. Raises IndexError otherwise.
-
-        Fields: seat, players, phase, actor, giver, receiver, loser (who was wrong last), claim (a gift or SPOKEN),
-        shown (the gift that is face up in the middle), direction_card and direction (of the card in the air),
-        directions_left (direction cards to come before all are shuffled), faces (a list of gifts a seat: its start gift
-        while that is up), sizes (cards in the row of a seat), shop (its top gift), shop_size, discards (how many a
-        seat), claims (gifts that may be claimed), names (for each gift 1 when it goes by its other name, else 0),
-        scores, winners, round, rounds, penalties (how many discards end a round), picked (claims are picked).
-        """
-        v = self._seen_by(seat)
+        """The `View` of `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        v = View()
+        self._show_gifts(v, seat)
         hidden = self._is_hidden()
         v.direction_card, v.direction = (self.direction_card, self.direction) if hidden else (None, None)
         v.directions_left = len(self.directions)

@@ -42,12 +42,16 @@ class Bot:
         return actions[0]
 
 
+class View(core.View):
+    heads: list[int]
+
+
 class Game(core.Game):
     SHOWING = ()
+    FEWEST_WIN = False
     PHASES = ("throw", "over")
     SCALARS = ("actor", "round")
     LISTS = ("carried", "heads")
-    best, worst = staticmethod(max), staticmethod(min)
 
     def __init__(self, players, seed, starter, options, carried):
         core.Game.__init__(self, players, seed, options, choices(players), carried)
@@ -70,7 +74,8 @@ class Game(core.Game):
         return 0
 
     def view(self, seat):
-        v = self._seen_by(seat)
+        v = View()
+        self._show(v, seat)
         v.heads = self.heads[:]
         return v
 '''

@@ -38,13 +38,12 @@ def _turn_page(session, view):
     if not steps:
         return _kinds_page(session, view)
     kind, first = steps[0], steps[1:]
-    legal = session.game.actions()
     items = []
     for place in _places(view):
         if kind == SWAP and not first:
             items.append((_who(view, place), _step(session, kind, place), "", place))
         elif place not in first:
-            items.append(_item(session, view, kind, first, place, legal))
+            items.append(_item(session, view, kind, first, place))
     items.append((say("back"), _step(session)))
     title = say("swap_with", _who(view, first[0])) if first else say(_TITLES[kind])
     return _with_row(Page(None, title, items=items, light=lamp.ACT), view)
@@ -59,11 +58,11 @@ def _step(session, *steps):
     return lambda now: session.choose_step(*steps)
 
 
-def _item(session, view, kind, first, place, legal):
+def _item(session, view, kind, first, place):
     """The choice of `place`; greyed out where the player before did just that."""
     argument = min(first[0], place) << 4 | max(first[0], place) if first else place
     action = kind << 8 | argument
-    if action in legal:
+    if action in view.actions:
         return _who(view, place), act(session, action), "", place
     return "({})".format(_who(view, place)), None, say("just_done"), place
 

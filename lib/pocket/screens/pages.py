@@ -91,7 +91,7 @@ def _game_page(session, view, now):
     if page is None:
         page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
         page.key = (view.round, session.table.count, view.phase)
-    elif view.phase in session.game.SHOWING or view.phase in ("round", "over"):
+    elif view.showing or view.phase in ("round", "over"):
         page.time = (session.settings.reveal_ms - session.since_ms(now), session.settings.reveal_ms)
     if session.demonstrates:
         page.note = say("demo_runs")
@@ -122,17 +122,16 @@ def _put_hint_first(page, session, at):
 
 def _scores(session, view):
     """(the ranking in a line, what wins)."""
-    best = session.game.best
-    ranking = sorted([(points if best is min else -points, seat) for seat, points in enumerate(view.scores)])
+    ranking = sorted([(points if view.fewest_win else -points, seat) for seat, points in enumerate(view.scores)])
     letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
     scores = " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
-    return scores, say("fewest_wins" if best is min else "most_points")
+    return scores, say("fewest_wins" if view.fewest_win else "most_points")
 
 
 def _round_page(session, view):
     page = Page(None, say("round_over", view.round, view.rounds), *_scores(session, view))
     if session.my_turn():
-        page.light, page.yes = lamp.ACT, (say("next_round"), act(session, session.game.actions()[0]))
+        page.light, page.yes = lamp.ACT, (say("next_round"), act(session, view.actions[0]))
     return page
 
 
