@@ -3,6 +3,9 @@
 After every step the invariants are checked that `sim.runs.chaos` checks.
 """
 
+from pocket import lobby_host
+from pocket.screens.lobby_pages import lobby_page
+from pocket.screens.pages import table_page
 from ring.frames import STATUS
 from sim.room import Blind, Room
 from sim.runs.chaos import Truth
@@ -109,6 +112,41 @@ class Scene(Room):
         self.until(lobby.running)
         self.do(index, "watch", lobby.running()[0])
 
+    def open_table(self, index):
+        """Whoever has device `index` opens a table."""
+        lobby_host.open_table(self.session(index), self.now(index))
+        self.wake(index)
+
+    def ask(self, index, stage="gathering"):
+        """Whoever has device `index` asks for a seat at the first table of this stage that is seen there."""
+        lobby = self.session(index).lobby
+        tables = getattr(lobby, stage)
+        self.until(tables)
+        lobby.ask(tables()[0], self.now(index))
+        self.wake(index)
+
+    def accept(self, index):
+        """The opener, who has device `index`, lets the first sit down who asks."""
+        lobby = self.session(index).lobby
+        self.until(lambda: lobby.asking)
+        lobby.accept(lobby.asking[0], self.now(index))
+        self.wake(index)
+
+    def askers(self, index):
+        """Names of those who ask for a seat at the running table, as device `index` shows them."""
+        return [asker.name for asker in self.session(index).askers]
+
+    def asks_itself(self, index):
+        """Whether device `index` asks for a seat somewhere."""
+        lobby = self.session(index).lobby
+        return lobby is not None and lobby.table is not None and not lobby.opener
+
+    def says(self, index):
+        """What stands on the screen of device `index`: title, main, note and the words at the keys."""
+        session = self.session(index)
+        page = lobby_page(session) if session.table is None else table_page(session, self.now(index))
+        return page.at(0)[:5]
+
     def agree(self, *indices):
         """These people agree to what they are asked."""
         for index in indices:
@@ -147,3 +185,16 @@ class Scene(Room):
         """(device, table, body) of every status that was sent."""
         frames = [(sender, frame) for sender, frame in self.sent if frame[2] == STATUS]
         return [(sender, bytes(frame[3:7]), bytes(frame[8:-8])) for sender, frame in frames]
+
+    def recorded(self, kind, *senders):
+        """The frames of this kind that these devices (or any) have sent, as somebody without the key records them."""
+        return [frame for sender, frame in self.sent if frame[2] == kind and (not senders or sender in senders)]
+
+    def replay(self, frames, every_ms, for_ms, until=None):
+        """Send recorded frames again and again, for so long or until `until()`; returns how long it took."""
+        start_ms = self.now_ms
+        while self.now_ms < start_ms + for_ms and not (until and until()):
+            for frame in frames:
+                self.air.transmit(None, frame)
+            self.wait(every_ms)
+        return self.now_ms - start_ms
