@@ -26,13 +26,16 @@ def explain():
         displayio.release_displays()  # it keeps its picture, which the firmware's own words would push off
 
 
-nvm = microcontroller.nvm
-count = nvm[-1] if nvm and nvm[-1] <= MOST else 0  # 255 where nothing was ever written
-if nvm and count < MOST:
-    nvm[-1] = count + 1
-    microcontroller.reset()
-if nvm:
-    nvm[-1] = 0  # the next reset by hand starts anew
+try:
+    nvm = microcontroller.nvm
+    count = nvm[-1] if nvm and nvm[-1] <= MOST else 0  # 255 where nothing was ever written
+    if nvm and count < MOST:
+        nvm[-1] = count + 1
+        microcontroller.reset()
+    if nvm:
+        nvm[-1] = 0  # the next reset by hand starts anew
+except RuntimeError as error:  # a memory that fails cannot count: rather stay than start again for ever
+    print(error)
 try:
     explain()
 except Exception as error:  # an error that gets out would hide why the board is in safe mode

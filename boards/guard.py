@@ -27,5 +27,8 @@ class Guard:
             self._watchdog.feed()
         if not self._well and ticks_diff(ticks_ms(), self._started_ms) >= WELL_MS:
             self._well = True
-            if microcontroller.nvm and microcontroller.nvm[-1] not in (0, 255):
-                microcontroller.nvm[-1] = 0  # safemode.py counts there; flash is erased for it, so only when needed
+            try:
+                if microcontroller.nvm and microcontroller.nvm[-1] not in (0, 255):
+                    microcontroller.nvm[-1] = 0  # safemode.py counts there; flash is erased for it, so only when needed
+            except RuntimeError:  # it fails, and safemode.py could not count there either
+                pass

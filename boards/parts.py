@@ -13,6 +13,7 @@ from supervisor import ticks_ms
 
 from boards import toml
 from pocket.words import say
+from ring.clock import Clock
 from ring.link import LinkError
 
 PIXELS_MAX = 64
@@ -29,7 +30,7 @@ class Device:
     def __init__(self, display, keys, pixels, make_link, battery=None, sounder=None):
         self.display, self.keys = display, keys
         self.nvm = microcontroller.nvm
-        self.ticks = ticks_ms
+        self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom
         self.battery = battery or (lambda: None)
         self.problems = []

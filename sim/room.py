@@ -19,6 +19,7 @@ from pocket.screens import lobby_pages, pages
 from pocket.session import BOT_NAMES, Session
 from pocket.settings import Settings
 from pocket.store import Store
+from ring.clock import Clock
 from sim import hardware
 from sim.air import Air
 
@@ -59,9 +60,10 @@ class Device:
         self.percent = 100  # how full its battery is
         self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)
         self.fast = 0  # how much its clock runs fast, in parts per thousand
+        self.ticks = Clock(self._ticks)
         self._entropy = Generator(room.seed * 64 + index + 1)
 
-    def ticks(self):
+    def _ticks(self):
         return (self._room.now_ms * (1000 + self.fast) // 1000 + TICKS - TICKS_BEFORE_WRAP) % TICKS
 
     def entropy(self, count):

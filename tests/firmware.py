@@ -40,7 +40,7 @@ TEXTS = 5  # of what `Page.at` gives for a face, the first are texts
 PRESS_MS = 200  # how long a finger stays, and how long it waits: longer than the program's guard against slips
 LIST_MAX = 9  # items of a list
 
-_face_draws = app.Face.draw
+_face_draws = app.Renderer.draw
 
 
 class Done(BaseException):
@@ -70,7 +70,7 @@ class Firmware:
             mock.patch.object(os, "getenv", self._getenv),
             mock.patch.object(time, "sleep", self._sleep),
             mock.patch.object(sys, "implementation", CIRCUITPYTHON_10),
-            mock.patch.object(app.Face, "draw", lambda *arguments: self._draw(*arguments)),
+            mock.patch.object(app.Renderer, "draw", lambda *arguments: self._draw(*arguments)),
         ):
             for name in [name for name in sys.modules if name.split(".")[0] in ("boards", "neopixel")]:
                 del sys.modules[name]

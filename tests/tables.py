@@ -3,14 +3,13 @@
 from ring.log import Log
 
 ROSTER = b"entry 0"
-TICKS = 1 << 29  # a board's ticks wrap here
 
 
 class Seats:
     """Tables of one log, each with a list of (seat, action) as its game."""
 
-    def __init__(self, count, ticks=1000, legal=lambda seat, action: True):
-        self.now = ticks
+    def __init__(self, count, legal=lambda seat, action: True):
+        self.now = 1000
         self.games = [[] for _ in range(count)]
         self.boots = [1] * count
         self.legal = legal
@@ -38,7 +37,7 @@ class Seats:
     def status(self, me):
         """What device `me` says now, due or not."""
         table = self.tables[me]
-        self.now = (self.now + max(table.wait_ms(self.now), 1)) % TICKS
+        self.now += max(table.wait_ms(self.now), 1)
         return table.status(self.now)
 
     def tell(self, sender, *receivers):

@@ -132,6 +132,22 @@ def test_people_play_a_match_with_keys_only_and_each_press_counts_once(players, 
     assert (table.sees(0).title == say("you_win")) == (winners == [0])
 
 
+def test_a_press_is_on_the_air_before_the_own_screen_is_drawn(monkeypatch):
+    """Drawing takes 70 to 140 ms on the cheapest board, and everybody waits for the press."""
+    table = Table(2, 2)
+    table.until(table.playing)
+    actor = table.game().actor
+    app, happened = table.room.apps[actor], []
+    send, draw = app.session._link.send, app.face.draw
+    monkeypatch.setattr(app.session._link, "send", lambda frame: (happened.append("sent"), send(frame)))
+    monkeypatch.setattr(app.face, "draw", lambda *what: (happened.append("drawn"), draw(*what)))
+    count = table.session(actor).table.count
+    table.room.press(actor, YES, True)
+    app.step()
+    assert table.session(actor).table.count == count + 1
+    assert happened == ["sent", "drawn"]
+
+
 def test_a_spoken_claim_is_judged_by_the_giver():
     table = Table(2, 2, penalties=2)
     table.until(table.playing)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pocket import lobby_host
 from pocket.screens import lobby_pages, pages
-from pocket.session import Session
+from pocket.session import FRAMES, Session
 from pocket.settings import Settings
 from pocket.store import Store
 from ring.frames import ASK, HEAD, LENGTH_MAX, OFFER, SETUP, STATUS, TAG
@@ -183,6 +183,18 @@ def test_altered_bodies_under_a_good_tag_raise_nothing(seed):
     nonsense = tagged(5000, seed)
     print(f"\n5000 altered bodies: {nonsense} made no sense")
     assert 100 < nonsense < 5000
+
+
+@pytest.mark.parametrize("frame", [b"noise", captured])
+def test_a_step_reads_no_more_than_so_many_frames(frame):
+    """However much is on the air, keys, lamp and screen have their turn."""
+    session = Scene(2).session(0)
+    frame, read = frame if frame == b"noise" else frame()[0], []
+    session._link.recv = lambda: read.append(frame) or frame
+    for step in (1, 2, 3):
+        session.step(1000 + step)
+        assert len(read) == step * FRAMES
+        assert session.wait_ms(1000 + step) == 0, "there may be more"
 
 
 bodies = st.binary(max_size=LENGTH_MAX - HEAD - TAG)

@@ -6,29 +6,22 @@ from hypothesis import strategies as st
 
 from pocket.keys import GUARD_MS, LONG_MS, MENU, MORE, NO, YES, Keys
 
-WRAP = 1 << 29  # where a board's ticks begin again at 0
-START = WRAP - 65000  # of a board's ticks
-
 
 class Fingers:
     """Keys under fingers, and the time."""
 
-    def __init__(self, start=START):
+    def __init__(self):
         self.edges = []
-        self.ms = start
+        self.ms = 0
         self.keys = Keys(lambda: self.edges.pop(0) if self.edges else None)
 
     def read(self):
         """All that the keys mean now."""
         meant = []
-        while (meaning := self.keys.read(self.now)) is not None:
+        while (meaning := self.keys.read(self.ms)) is not None:
             meant.append(meaning)
             assert len(meant) < 1000, "it never ends"
         return meant
-
-    @property
-    def now(self):
-        return self.ms % WRAP
 
     def edge(self, key, down):
         self.edges.append((key, down))
@@ -45,7 +38,7 @@ class Fingers:
         return self.read()
 
     def new_screen(self):
-        self.keys.screen_changed(self.now)
+        self.keys.screen_changed(self.ms)
 
 
 @pytest.fixture
@@ -76,13 +69,13 @@ def test_no_held_means_the_menu_once_and_nothing_when_it_comes_up(fingers):
 
 
 def test_the_wait_ends_when_a_held_no_means_the_menu(fingers):
-    assert fingers.keys.wait_ms(fingers.now) == LONG_MS
+    assert fingers.keys.wait_ms(fingers.ms) == LONG_MS
     fingers.down(NO)
     fingers.wait(300)
-    wait_ms = fingers.keys.wait_ms(fingers.now)
+    wait_ms = fingers.keys.wait_ms(fingers.ms)
     assert fingers.wait(wait_ms - 1) == []
     assert fingers.wait(1) == [MENU]
-    assert fingers.keys.wait_ms(fingers.now) == LONG_MS
+    assert fingers.keys.wait_ms(fingers.ms) == LONG_MS
 
 
 def test_a_late_look_takes_a_short_press_for_what_its_edges_say_so_far(fingers):
@@ -112,22 +105,9 @@ def test_a_key_that_goes_down_within_the_guard_time_was_meant_for_the_screen_bef
     assert fingers.down(key) + fingers.up(key) == [key]
 
 
-@pytest.mark.parametrize("before", [0, 1, GUARD_MS - 1, GUARD_MS, LONG_MS])
-def test_nothing_changes_where_the_ticks_wrap(before):
-    fingers = Fingers(start=WRAP - before)
-    fingers.new_screen()
-    fingers.ms += GUARD_MS
-    assert fingers.down(YES) == [YES]
-    fingers.up(YES)
-    fingers.down(NO)
-    assert fingers.keys.wait_ms(fingers.now) == LONG_MS
-    assert fingers.wait(LONG_MS - 1) == []
-    assert fingers.wait(1) == [MENU]
-
-
 @pytest.mark.parametrize("days", [4, 6, 12])
 def test_keys_work_on_a_screen_that_has_not_changed_for_days(days):
-    fingers = Fingers(start=0)
+    fingers = Fingers()
     fingers.new_screen()
     for _ in range(days * 24):
         fingers.wait(3600 * 1000)
@@ -149,9 +129,9 @@ steps = st.lists(
 )
 
 
-@given(steps, st.integers(0, WRAP - 1))
-def test_no_sequence_of_edges_means_more_than_was_pressed(sequence, start):
-    fingers = Fingers(start)
+@given(steps)
+def test_no_sequence_of_edges_means_more_than_was_pressed(sequence):
+    fingers = Fingers()
     presses, meanings = {YES: 0, NO: 0, MORE: 0, 3: 0}, []
     for what, *values in sequence:
         if what == "queue":
@@ -172,9 +152,9 @@ presses = st.lists(
 )
 
 
-@given(presses, st.integers(0, WRAP - 1))
-def test_every_short_press_means_one_thing_whenever_it_is_read(sequence, start):
-    fingers = Fingers(start)
+@given(presses)
+def test_every_short_press_means_one_thing_whenever_it_is_read(sequence):
+    fingers = Fingers()
     meanings = []
     for key, held_ms, pause_ms, read_between in sequence:
         fingers.edges.append((key, True))

@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ring.clock import Clock
 from ring.log import BEACON_MS, ENTRY, RETRY_MS, SILENT_MS, SLOT_MS
-from tests.tables import TICKS, Seats, settled
+from tests.tables import Seats, settled
+
+TICKS = 1 << 29  # a board's ticks wrap here
 
 
 def test_nothing_is_written_before_all_have_the_roster():
@@ -182,16 +185,15 @@ def test_a_device_that_is_not_heard_is_missed():
     assert seats.tables[0].silent(seats.now) == []
 
 
-def test_ticks_may_wrap():
-    seats = Seats(2, ticks=TICKS - BEACON_MS)
-    seats.all_tell()
-    for number in range(40):
-        seats.tables[number % 2].write(number % 2, number, seats.now)
-        seats.all_tell()
-        seats.all_tell()
-        assert seats.tables[0].silent(seats.now) == []
-    assert seats.now < TICKS // 2
-    assert seats.games[0] == seats.games[1] == [(number % 2, number) for number in range(40)]
+@pytest.mark.parametrize("start", [0, 1000, TICKS // 2, TICKS - 65000, TICKS - 1])
+def test_a_clock_grows_where_ticks_wrap(start):
+    at = [start]
+    clock = Clock(lambda: at[0] % TICKS)
+    now = clock()
+    for ms in (0, 1, 65000, TICKS // 2 - 1, TICKS // 2 - 1, 5, TICKS // 2 - 1, TICKS // 2 - 1):
+        at[0] += ms
+        now += ms
+        assert clock() == clock() == now
 
 
 @settings(max_examples=60)

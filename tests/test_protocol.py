@@ -7,7 +7,7 @@ from pocket.session import SAVE_ENTRIES
 from ring.frames import ASK, NOBODY, SETUP, STATUS
 from ring.log import STATUS_LENGTH
 from ring.roster import NONCE, WHOLE, pack
-from tests.scenes import Scene, doubting, going_on
+from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import Failing, PowerCut, settled
 
 # The log, with the frames carried by hand. Actions are numbers.
@@ -223,6 +223,21 @@ def test_a_table_waits_for_a_missing_device_and_names_it():
     scene.until(lambda: scene.table(0).count > count + 10)
     assert [scene.missed_by(index) for index in range(4)] == [[]] * 4
     scene.finish()
+
+
+def test_a_table_at_which_somebody_was_missed_for_days_goes_on():
+    """No moment that is compared is too long ago for it: a board's ticks can be compared for 74 hours only."""
+    scene = Scene(3, humans=0)
+    scene.until(lambda: scene.table(0).count > 10)
+    scene.off(2)
+    scene.wait(6000)
+    count = scene.table(0).count
+    for _ in range(2):
+        scene.now_ms += 40 * 60 * MINUTE_MS
+        scene.wait(5000)
+    assert (scene.missed_by(0), scene.table(0).count) == (["Beret"], count)
+    scene.on(2)
+    scene.until(lambda: scene.table(0).count > count + 10, MINUTE_MS)
 
 
 def without_green():

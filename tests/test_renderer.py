@@ -299,14 +299,13 @@ def test_a_card_that_turns_opens_from_its_edge_and_leaves_no_trace(kind):
 
 
 @BOTH
-@pytest.mark.parametrize("start", [0, (1 << 29) - 2000])  # ticks wrap
-def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
-    shown, now = Shown(kind), lambda ms: (start + ms) % (1 << 29)
+def test_a_bar_is_as_long_as_the_time_that_is_left(kind):
+    shown = Shown(kind)
     shown.draw("")
     motion, lengths = shown.face.motion, []
-    motion.count((4000, 4000), now(0))
+    motion.count((4000, 4000), 0)
     for ms in range(0, 4200, 50):
-        motion.step(now(ms))
+        motion.step(ms)
         lengths.append(len({x for x, _ in shown.lit()}))
     width = shown.screen.width
     assert lengths == sorted(lengths, reverse=True)
@@ -314,11 +313,11 @@ def test_a_bar_is_as_long_as_the_time_that_is_left(kind, start):
     assert all(
         abs(length - width * (1 - at * 50 / 4000)) <= width / BAR_STEPS + 1 for at, length in enumerate(lengths[:80])
     )
-    assert motion.step(now(4300)) is None
-    motion.count((1000, 4000), now(5000))
+    assert motion.step(4300) is None
+    motion.count((1000, 4000), 5000)
     shown.screen.display.refresh()
     assert abs(len({x for x, _ in shown.lit()}) - width // 4) <= 1
-    motion.count(None, now(5000))
+    motion.count(None, 5000)
     shown.screen.display.refresh()
     assert shown.lit() == set()
 

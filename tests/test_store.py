@@ -4,10 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim.room import NVM_BYTES, Blind, Room  # before pocket: it chooses Blinka's board
+
+# isort: split
+from pocket.keys import YES
+from pocket.screens.page import pieces
 from pocket.session import SAVE_ENTRIES
 from pocket.store import _HEAD, Memory, Store, unpack
+from pocket.words import say
 from ring.roster import ID
-from sim.room import NVM_BYTES, Blind, Room
 from tests.tables import Failing, PowerCut
 
 FIELDS = ("identity", "boot", "past", "table", "roster_data", "choices", "boots")
@@ -191,3 +196,45 @@ def test_a_log_with_too_many_restarts_is_kept_as_far_as_it_goes():
     kept = unpack(memory.pack(4000))
     assert (len(kept.boots), len(kept.choices)) == (255, 255)
     assert len(memory.pack(1100)) == 1100
+
+
+class Broken(bytearray):
+    """Non-volatile memory whose flash fails: on reading, or on writing."""
+
+    def __init__(self, size, reads):
+        super().__init__(size)
+        self.reads = reads
+
+    def __getitem__(self, piece):
+        if not self.reads:
+            raise RuntimeError("flash read failed")
+        return super().__getitem__(piece)
+
+    def __setitem__(self, piece, data):
+        raise RuntimeError("flash write failed")
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_store_whose_flash_fails_says_so_and_keeps_nothing(reads):
+    keep = Store(Broken(NVM_BYTES, reads))
+    keep.save(numbered(1))
+    keep.save(numbered(2))
+    assert (str(keep.failure), keep.load(), keep.writes) == (f"flash {'write' if reads else 'read'} failed", None, 0)
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_device_whose_flash_fails_tells_its_player_once_and_plays_all_the_same(reads):
+    room = Room(2, 1, 1, "mono", {"bot_ms": 100})
+    room.devices[0].nvm = Broken(NVM_BYTES, reads)
+    room.switch_off(0)
+    room.switch_on(0)
+    room.run_to(room.now_ms + 2000)
+    shown = room.apps[0].face
+    assert shown._shown[1] in pieces(say("store_fails", room.apps[0]._store.failure))
+    for down in (True, False):
+        room.press(0, YES, down)
+        room.run_to(room.now_ms + 600)
+    assert shown._shown[0] != say("settings")
+    assert room.run_until(lambda: all(one.table for one in room.sessions()), room.now_ms + 20000)
+    room.run_to(room.now_ms + 60000)
+    assert shown._shown[0] != say("settings"), "it is said once"

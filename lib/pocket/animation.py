@@ -1,7 +1,6 @@
 """What moves on a display: a card that is turned over, and the bar that shrinks while a card can still be seen."""
 
 import displayio
-from adafruit_ticks import ticks_diff
 
 SMALL = 128 * 64  # pixels: on a display of no more, everything is quicker drawn than its parts
 TURN_MS = 240  # a card opens to both sides in this time
@@ -60,9 +59,9 @@ class Motion:
         if self._since_ms is None and self._time is None:
             return None
         shorter = self._time is not None and self._shorten(now)
-        if self._since_ms is not None and ticks_diff(now, self._looked_ms) >= FRAME_MS:
+        if self._since_ms is not None and now - self._looked_ms >= FRAME_MS:
             self._looked_ms = now
-            self._open(ticks_diff(now, self._since_ms))
+            self._open(now - self._since_ms)
             refresh(self._display)
         elif shorter:
             self._display.refresh()  # of the bar alone
@@ -82,7 +81,7 @@ class Motion:
         if self._time is None:
             return False
         since_ms, wait_ms, limit_ms = self._time
-        left = max(0, wait_ms - ticks_diff(now, since_ms))
+        left = max(0, since_ms + wait_ms - now)
         step = BAR_STEPS - (left * BAR_STEPS + limit_ms - 1) // limit_ms
         x, before = -(self._display.width * step // BAR_STEPS), self._group[-1].x
         self._group[-1].x = x

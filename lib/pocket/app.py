@@ -2,13 +2,11 @@
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
 None or (key number, down)), pixels (a NeoPixel or None), tone (called with Hz to start and 0 to stop; None: silent),
-battery() (percent or None), link, nvm (as `Keep` wants it), ticks() (milliseconds that wrap at 2**29), entropy(n) (n
-random bytes), problems (sentences to show at the start).
+battery() (percent or None), link, nvm (as `Store` wants it), ticks() (milliseconds that only grow, see `ring.clock`),
+entropy(n) (n random bytes), problems (sentences to show at the start).
 """
 
 import gc
-
-from adafruit_ticks import ticks_diff
 
 from pocket import deck, lamp, unload
 from pocket.display_sleep import DisplaySleep
@@ -17,7 +15,7 @@ from pocket.renderer import Renderer
 from pocket.screens import pages
 from pocket.session import Session
 from pocket.store import Store
-from pocket.words import speak
+from pocket.words import say, speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
 
@@ -30,7 +28,8 @@ class App:
     def __init__(self, device, settings, tight=False):
         now = device.ticks()
         self._device, self._tight = device, tight
-        self.session = Session(device.link, settings, Store(device.nvm), _jitter(device.entropy), device.entropy, now)
+        self._store = Store(device.nvm)
+        self.session = Session(device.link, settings, self._store, _jitter(device.entropy), device.entropy, now)
         pages.page_of(settings.game)  # at once: later there may be too little room to compile it
         if tight:
             _menu()  # the same
@@ -42,13 +41,14 @@ class App:
         self._sound = _sound(device.tone, settings, now)
         self._problems = settings.problems  # its own list: a choice of another game may add to it
         self._problems += device.problems
+        self._failure = None  # of the store, as far as it has been read about
         self._menu = None
         self._cursor = 0
         self._page = None
-        self._held = False  # whether YES was held down when the page was drawn
+        self._drawn = False  # whether the page is on the screen
+        self._held = False  # whether YES was held down when it was drawn
         self._stamp = None
-        self._looked_ms = self._last_ms = now
-        self._lamp_ms = 0
+        self._looked_ms = now
         self._sat = False  # at a table, since the start
         self._needed = None  # what decides which modules are needed
 
@@ -57,29 +57,31 @@ class App:
         first.
         """
         now = self._device.ticks()
+        self._read_keys(now)  # what they mean leaves on the air before the screen is drawn: the others wait for it
         self.session.step(now)
         self.rest.step(self.session.awaited(), now)
         if self._battery is not None and self._battery.step(now):
             self.session.keep_now()
         self._look(now)
-        while True:
-            meaning = self._keys.read(now)
-            if meaning is None:
-                break
-            self._mean(meaning, now)
-            self._look(now, GUARD_MS)
-        if self._page.secret and self._keys.held(YES) != self._held:
+        if not self._drawn or (self._page.secret and self._keys.held(YES) != self._held):
             self._draw()
-        self._lamp_ms += ticks_diff(now, self._last_ms)  # its rhythms must not jump where the ticks wrap
-        self._last_ms = now
         light = self._page.light
         shown = self._battery.light(light) if self._battery else light
         wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
         if self._sound is not None:
             self._sound.hear(self.session, light)
             wait_ms = min(wait_ms, self._sound.step(now))
-        due = self.face.motion.step(now), self._lamp.show(shown, self._lamp_ms)
+        due = self.face.motion.step(now), self._lamp.show(shown, now)
         return min([wait_ms] + [ms for ms in due if ms is not None])
+
+    def _read_keys(self, now):
+        """Do what the player means by the keys, as far as the page goes that is on the screen."""
+        while self._page is not None:
+            meaning = self._keys.read(now)
+            if meaning is None:
+                break
+            self._mean(meaning, now)
+            self._look(now, GUARD_MS)
 
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
@@ -119,9 +121,12 @@ class App:
     def _problem_read(self, now):
         self._problems.pop(0)
 
+    def _failure_read(self, now):
+        self._failure = self._store.failure
+
     def _look(self, now, limit_ms=SURPRISE_MS):
-        """Bring page and screen up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
-        if self._stamp == self.session.version and ticks_diff(now, self._looked_ms) < LOOK_MS:
+        """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
+        if self._stamp == self.session.version and now - self._looked_ms < LOOK_MS:
             return
         self._stamp = self.session.version
         self._looked_ms = now
@@ -139,7 +144,7 @@ class App:
         self.face.motion.count(page.time, now)
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
-        self._draw()
+        self._drawn = False
 
     def _make_room(self):
         session = self.session
@@ -157,6 +162,7 @@ class App:
         return self._sat and self.session.table is None and self.session.lobby.table is None
 
     def _draw(self):
+        self._drawn = True
         self._held = self._keys.held(YES)
         self.face.draw(self._page.at(self._cursor, self._held), self._battery and self._battery.level)
 
@@ -169,6 +175,8 @@ class App:
             return page
         if self._problems:
             return pages.problem_page(self._problems[0], self._problem_read)
+        if self._store.failure != self._failure:
+            return pages.problem_page(say("store_fails", self._store.failure), self._failure_read)
         if self._menu:
             return self._menu.page()
         if session.table is None:

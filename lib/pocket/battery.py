@@ -1,7 +1,5 @@
 """Watches the battery: it is shown, low and empty are said, and empty means that everything is to be kept."""
 
-from adafruit_ticks import ticks_diff
-
 from pocket import lamp
 from pocket.screens.page import Page
 from pocket.words import say
@@ -36,7 +34,7 @@ class Battery:
 
     def step(self, now):
         """Look, when it is time. Returns whether the battery is empty: then everything is to be kept at once."""
-        if ticks_diff(now, self._looked_ms) >= LOOK_MS:
+        if now - self._looked_ms >= LOOK_MS:
             self._looked_ms = now
             self._before, self._last = self._last, self._percent()
             self._judge()

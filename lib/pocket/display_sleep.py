@@ -3,8 +3,6 @@
 The radio is never switched off: the others miss a device that they have not heard for 3.5 s.
 """
 
-from adafruit_ticks import ticks_diff
-
 from pocket.keys import GUARD_MS
 
 DIM_MS = 60000  # without a press
@@ -21,7 +19,7 @@ class DisplaySleep:
         """display: of displayio. get_edge: called without arguments, gives None or (key number, whether it is down)."""
         self._display, self._get_edge = display, get_edge
         self._state = _BRIGHT
-        self._idle_ms = 0
+        self._woken_ms = now
         self._unread = False  # it has just come on
         self._awaited = None
         self._now = now
@@ -33,19 +31,19 @@ class DisplaySleep:
 
     def step(self, awaited, now):
         """Call it often. awaited: the number of the entry that somebody is to write here, or None; see `Match`."""
-        self._idle_ms = min(self._idle_ms + ticks_diff(now, self._now), DARK_MS)  # ticks wrap
         self._now = now
         if awaited is not None and awaited != self._awaited:
             self.wake()
         self._awaited = awaited
-        if self._idle_ms >= DARK_MS and awaited is None:
+        idle_ms = now - self._woken_ms
+        if idle_ms >= DARK_MS and awaited is None:
             self._set(_DARK)
-        elif self._idle_ms >= DIM_MS:
+        elif idle_ms >= DIM_MS:
             self._set(_DIMMED)
 
     def wake(self):
         """Light the display, and count from the beginning."""
-        self._idle_ms = 0
+        self._woken_ms = self._now
         self._set(_BRIGHT)
 
     def edge(self):
@@ -59,7 +57,7 @@ class DisplaySleep:
             if self.dark or (self._state == _DIMMED and self._awaited is None):
                 self._unread = True
                 self.wake()
-            elif not self._unread or self._idle_ms >= GUARD_MS:
+            elif not self._unread or self._now - self._woken_ms >= GUARD_MS:
                 self._unread = False
                 self.wake()
                 return edge

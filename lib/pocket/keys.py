@@ -5,8 +5,6 @@ third button, acts when it goes down. A key that was down while the screen chang
 released, but for opening the menu.
 """
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists them
 MENU = 3  # what holding NO means
 LONG_MS = 800  # held for so long, NO means the menu
@@ -21,19 +19,17 @@ class Keys:
         self._get = get
         self._down_ms = [None, None, None]  # since when each key is down and still means something
         self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
-        self._guard_ms = None  # until when a press does nothing, since the screen has changed
+        self._guard_ms = 0  # until when a press does nothing, since the screen has changed
 
     def screen_changed(self, now, limit_ms=GUARD_MS):
         """The screen shows something else now: keys that are down, or go down within `limit_ms` milliseconds, were
         meant for what it showed before.
         """
         self._down_ms = [None, None, None]
-        self._guard_ms = ticks_add(now, limit_ms)
+        self._guard_ms = now + limit_ms
 
     def read(self, now):
         """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
-        if self._guard_ms is not None and ticks_diff(now, self._guard_ms) >= 0:
-            self._guard_ms = None  # a tick count that is kept for days would come round
         while True:
             edge = self._get()
             if edge is None:
@@ -43,7 +39,7 @@ class Keys:
                 meaning = self._press(key, now) if down else self._release(key)
                 if meaning is not None:
                     return meaning
-        if self._hold_ms is not None and ticks_diff(now, self._hold_ms) >= LONG_MS:
+        if self._hold_ms is not None and now - self._hold_ms >= LONG_MS:
             self._hold_ms = self._down_ms[NO] = None
             return MENU
         return None
@@ -54,12 +50,12 @@ class Keys:
 
     def wait_ms(self, now):
         """Milliseconds until a held key means the menu; LONG_MS when none is held."""
-        return LONG_MS if self._hold_ms is None else max(0, LONG_MS - ticks_diff(now, self._hold_ms))
+        return LONG_MS if self._hold_ms is None else max(0, self._hold_ms + LONG_MS - now)
 
     def _press(self, key, now):
         if key == NO:
             self._hold_ms = now
-        if self._guard_ms is not None:
+        if now < self._guard_ms:
             return None
         self._down_ms[key] = now
         return None if key == NO else key

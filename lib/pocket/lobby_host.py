@@ -3,8 +3,6 @@
 Functions of a `Session`, in a module of their own: where there is little RAM, it goes once a game has begun.
 """
 
-from adafruit_ticks import ticks_diff
-
 import engine
 from pocket import match_config
 from pocket.deck import id_of
@@ -157,7 +155,7 @@ def step(session, now):
         is_offer, table, body = due
         session.send(OFFER if is_offer else ASK, table, body)
     unknown = lobby.unknown()
-    if unknown is not None and ticks_diff(now, session.asked_ms) > LOOK_MS:
+    if unknown is not None and now - session.asked_ms > LOOK_MS:
         session.asked_ms = now
         session.send(ASK, unknown, pack_ask(LOOK, lobby.me, 0))
     seen = lobby.summary()

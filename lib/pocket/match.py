@@ -4,8 +4,6 @@ There is one way from a button to a screen, on the own device too: `act` wishes,
 hands the entry to its game, and the game's views are what is shown.
 """
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 import engine
 from engine.core import TURN
 from pocket import deck, match_config
@@ -63,7 +61,7 @@ class Match:
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self.deck_in_use = None if match_config.deck_of(roster) == NO_DECK else self.deck
         self._kept, self._remembers = kept or b"", kept is not None
-        self.game, self._bots, self.honours, self._game_ms, self._ticks = game, bots, honours, 0, now
+        self.game, self._bots, self.honours, self._game_ms, self._dealt_ms = game, bots, honours, 0, now
         people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
         self.seat = (people + seats + [None])[0]
         self._kinds = 0, 0  # of the last two actions
@@ -143,7 +141,7 @@ class Match:
 
     def since_ms(self, now):
         """Milliseconds since the game last changed."""
-        return ticks_diff(now, self._since_ms)
+        return now - self._since_ms
 
     def standing(self):
         """How the table is right now, for `founding`. A device that restarted goes by the log that it has kept."""
@@ -262,20 +260,19 @@ class Match:
         if self.awaited() is None:
             return None
         if self.game.phase in self.game.SHOWING:
-            return ticks_add(self._since_ms, self.settings.reveal_ms)
+            return self._since_ms + self.settings.reveal_ms
         if actor not in self._bots:
             return None
         thinks_ms = self._bots[actor].latency_ms * self.settings.bot_ms // USUAL_BOT_MS
-        return ticks_add(self._since_ms, self._pause_ms + thinks_ms)
+        return self._since_ms + self._pause_ms + thinks_ms
 
     def _play(self, now):
         """Let bots act in time, turn shown cards over in time, and write what is wished."""
         self._now = now
-        self._game_ms += ticks_diff(now, self._ticks)  # ticks wrap, and the bots' time must not
-        self._ticks = now
+        self._game_ms = now - self._dealt_ms
         self._show_bots()
         due = self._auto_due_ms()
-        if self._wish is None and due is not None and ticks_diff(now, due) >= 0 and self.table.settled():
+        if self._wish is None and due is not None and now >= due and self.table.settled():
             self._wish = (self.game.actor, self._choose())
         if self._wish is not None:
             seat, action = self._wish

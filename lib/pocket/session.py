@@ -1,7 +1,5 @@
 """How a device finds a table, keeps it, and moves on to another: everything on the air, nothing to see or press."""
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 import engine
 from pocket import match_config
 from pocket.deck import id_of
@@ -12,6 +10,7 @@ from ring.log import says_whole
 from ring.messages import LOOK, REFUSED_MS, Person, pack_ask, pack_no, unpack_ask
 from ring.roster import ID, INHERITS, NO_TABLE, NONCE, WHOLE, pack, unpack
 
+FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
@@ -36,6 +35,7 @@ class Session(Match):
         self.nonsense = 0  # frames with a good tag whose body makes no sense
         self.codec = Codec(self._key)
         self._link = link
+        self._busy = False  # frames may be waiting that the last step did not read
         self.entropy = entropy
         self._keep = keep
         self._memory = kept = keep.load()
@@ -165,9 +165,11 @@ class Session(Match):
     def step(self, now):
         """Do all that is due: hear, decide for bots, write, send, keep."""
         self._now = now
-        while True:
+        self._busy = True
+        for _ in range(FRAMES):
             frame = self._link.recv()
             if frame is None:
+                self._busy = False
                 break
             self._hear(frame, now)
         if self.table is None:
@@ -177,12 +179,14 @@ class Session(Match):
 
     def wait_ms(self, now):
         """Milliseconds until `step` has something to do, unless a frame or a key comes first."""
+        if self._busy:
+            return 0
         if self.table is None:
             return min(LISTEN_MS, self.lobby.wait_ms(now))
         wait = self.table.wait_ms(now)
         due = now if self._wish else self._auto_due_ms()
         if due is not None and self.table.settled():  # while it is not, only a frame changes anything
-            wait = min(wait, max(0, ticks_diff(due, now)))
+            wait = min(wait, max(0, due - now))
         return wait
 
     def send(self, kind, table, body, sender=NOBODY):
@@ -217,7 +221,7 @@ class Session(Match):
                 roster_data, kept = self._before
                 self._past = self._past[:-ID]
                 self.sit(table, roster_data, now, kept=kept)
-        elif self.seat is not None and self.table.silent(now) and ticks_diff(now, self.asked_ms) > LOOK_MS:
+        elif self.seat is not None and self.table.silent(now) and now - self.asked_ms > LOOK_MS:
             self.asked_ms = now  # perhaps that is how the others went on
             self.send(ASK, table, pack_ask(LOOK, self.me, 0))
 
@@ -405,13 +409,13 @@ class Session(Match):
         """Repeat the roster while somebody may not have it: not yet, or, after a restart, not any more."""
         new = self._founder and not self.table.complete()
         lost = silent and not self.game.over and self.table.rank(now) == 0
-        if (new or lost) and ticks_diff(now, self._setup_ms) >= 0:
+        if (new or lost) and now >= self._setup_ms:
             pause_ms = REMIND_MS if silent else SETUP_MS
-            self._setup_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 4))
+            self._setup_ms = now + pause_ms + self._jitter(pause_ms // 4)
             self.send(SETUP, self.table_id, self._roster_data)
 
     def _present(self, askers, now, limit_ms=ASKER_MS):
-        return [asker for asker in askers if ticks_diff(now, asker.heard_ms) <= limit_ms]
+        return [asker for asker in askers if now - asker.heard_ms <= limit_ms]
 
     def _is_to_leave(self, silent, now):
         """Whether a bot's device has nothing more to do here: the match is over, or nobody remembers the table."""
@@ -421,13 +425,13 @@ class Session(Match):
             return self.since_ms(now) > AGAIN_MS and self.may_leave(now)
         alone = len(silent) == len(self.roster.devices) - 1
         forgotten = not self._remembers and not self.table.any_whole(now)  # nobody here knows the log
-        return (forgotten or (alone and not self.table.complete())) and ticks_diff(now, self._begun_ms) > LOST_MS
+        return (forgotten or (alone and not self.table.complete())) and now - self._begun_ms > LOST_MS
 
     def _is_to_resume(self, silent, now):
         """Whether all devices are about, and all of them have restarted."""
         if self.table.whole or silent or not self.table.answered() or not self.may_follow(now):
             return False
-        return self.proposal is None and ticks_diff(now, self._begun_ms) > RESUME_MS + self._jitter(RESUME_MS)
+        return self.proposal is None and now - self._begun_ms > RESUME_MS + self._jitter(RESUME_MS)
 
     def keep_now(self):
         """Keep the log at once, for a device that is about to stop."""
@@ -443,7 +447,7 @@ class Session(Match):
 
     def _look_on(self, now):
         """What a listener does: ask for what it lacks, and go when the table is gone."""
-        if ticks_diff(now, self.asked_ms) > LOOK_MS:
+        if now - self.asked_ms > LOOK_MS:
             self.asked_ms = now
             self.send(ASK, self.table_id, pack_ask(LOOK, self.me, self.table.count))
         if len(self.table.silent(now)) == len(self.roster.devices):

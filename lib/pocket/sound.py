@@ -1,7 +1,5 @@
 """Short cues for the ears. Nobody waits for them: a tone starts in one step of the program and ends in another."""
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 from pocket import lamp
 
 SILENT_MS = 60000  # nothing is due
@@ -37,11 +35,11 @@ class Sound:
         """Do what is due. Returns in how many milliseconds something is."""
         if not self._settings.sound:
             self._notes = ()
-        elif self._sounds and ticks_diff(self._until, now) > 0:
-            return ticks_diff(self._until, now)
+        elif self._sounds and self._until > now:
+            return self._until - now
         if self._notes:
             (hz, ms), self._notes = self._notes[0], self._notes[1:]
-            self._until = ticks_add(now, ms)
+            self._until = now + ms
             self._sounds = True
             self._tone(hz)
             return ms

@@ -58,18 +58,26 @@ def unpack(data):
 
 class Store:
     """Non-volatile memory with two copies. nvm: a bytearray, or an object like `microcontroller.nvm`; None keeps
-    nothing.
+    nothing. One that raises RuntimeError, as the firmware's does where its flash fails, is let alone from then on.
     """
 
     def __init__(self, nvm):
-        self._nvm = nvm
-        self._half = len(nvm) // 2 if nvm else 0
+        self.failure = None  # the RuntimeError because of which nothing is kept any more
         self.writes = 0
-        first, second = [self._read(start) for start in (0, self._half)] if nvm else (None, None)
+        self._nvm = nvm
+        try:
+            self._half = len(nvm) // 2 if nvm else 0
+            first, second = [self._read(start) for start in (0, self._half)] if nvm else (None, None)
+        except RuntimeError as error:
+            first = second = None
+            self._fail(error)
         # The second is the newer one when its number comes soon after the first's; numbers go round at 65536.
         newest = second if first is None or (second and (second[0] - first[0]) & 0xFFFF < 0x8000) else first
         self._next = 0 if newest is second else 1
         self._number, self._data = newest or (0, None)
+
+    def _fail(self, error):
+        self.failure, self._nvm = error, None
 
     def _read(self, start):
         """(number, data) of the copy at `start`, or None where none is whole."""
@@ -100,7 +108,11 @@ class Store:
         head = self._number.to_bytes(2, "big") + len(data).to_bytes(2, "big")
         whole = _MAGIC + head + crc32(data, crc32(head)).to_bytes(4, "big") + data
         start = self._next * self._half
-        self._nvm[start : start + len(whole)] = whole
+        try:
+            self._nvm[start : start + len(whole)] = whole
+        except RuntimeError as error:
+            self._fail(error)
+            return
         self._next = 1 - self._next
         self._data = data
         self.writes += 1

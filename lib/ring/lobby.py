@@ -5,8 +5,6 @@ log. Tables that are running already are found by their statuses; an ASK with th
 `ring.messages` says what the frames are.
 """
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 from ring.messages import GATHERING, LAST_GIFT, LOOK, REFUSED_MS, RUNNING, SEAT, STARTING, pack_ask, unpack_ask
 from ring.roster import ID, Reader, pack_name
 
@@ -61,7 +59,7 @@ class Lobby:
     def ask(self, offer, now):
         """Ask for a seat at the table of `offer`; it is repeated until the table starts or `leave`."""
         self.table, self.opener, self._wish, self.sent_away = offer.table, False, SEAT, None
-        self._due_ms = ticks_add(now, self._jitter(ASK_MS))
+        self._due_ms = now + self._jitter(ASK_MS)
 
     def leave(self):
         """Give up the open table or the wish for a seat."""
@@ -137,28 +135,28 @@ class Lobby:
     def due(self, now):
         """(is it an offer, table id, body) of a frame that is due now, or None."""
         self._forget(now)
-        if self.table is None or ticks_diff(self._due_ms, now) > 0:
+        if self.table is None or self._due_ms > now:
             return None
         if self.opener:
-            self._due_ms = ticks_add(now, OFFER_MS + self._jitter(OFFER_MS // 5))
+            self._due_ms = now + OFFER_MS + self._jitter(OFFER_MS // 5)
             body = bytes([self.stage]) + pack_name(self.game)
             people = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
             return True, self.table, body + b"".join([device + pack_name(name) for device, name in people[:SEATS_MAX]])
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
-        self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 3))
+        self._due_ms = now + pause_ms + self._jitter(pause_ms // 3)
         return False, self.table, pack_ask(self._wish, self.me, 0)
 
     def wait_ms(self, now):
         """Milliseconds until a frame is due; 0 when one is due now."""
-        return OFFER_MS if self.table is None else max(0, ticks_diff(self._due_ms, now))
+        return OFFER_MS if self.table is None else max(0, self._due_ms - now)
 
     def _forget(self, now):
-        self.offers = [offer for offer in self.offers if ticks_diff(now, offer.heard_ms) < FORGET_MS]
+        self.offers = [offer for offer in self.offers if now - offer.heard_ms < FORGET_MS]
         if self.table is not None and not self.opener and self.offer() is None:
             self.table = None  # the table asked at has gone
         self.me.heard_ms = now
         self.asking, self.people, self.refused = [
-            [person for person in people if ticks_diff(now, person.heard_ms) < limit_ms]
+            [person for person in people if now - person.heard_ms < limit_ms]
             for people, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
         ]
 

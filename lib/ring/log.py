@@ -15,8 +15,6 @@ each), whole (1), boot numbers as I last heard them (1 a device, low byte); and 
 import struct
 from binascii import crc32
 
-from adafruit_ticks import ticks_add, ticks_diff
-
 from ring.frames import BODY_MAX
 
 ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
@@ -87,7 +85,7 @@ class Log:
         self._tries = 0  # statuses in vain since anything came on
         self._grown_ms = now
         self._watched = None  # a listener asks for entries from this index on
-        self._due_ms = ticks_add(now, jitter(SLOT_MS * devices + 1))
+        self._due_ms = now + jitter(SLOT_MS * devices + 1)
         self._sent_ms = self._beacon_ms = now
 
     @property
@@ -142,11 +140,7 @@ class Log:
 
     def silent(self, now):
         """The indices of devices that have not been heard for SILENT_MS: the table waits for them."""
-        return [
-            index
-            for index, peer in enumerate(self._peers)
-            if peer is not None and ticks_diff(now, peer.heard_ms) > SILENT_MS
-        ]
+        return [index for index, peer in enumerate(self._peers) if peer is not None and now - peer.heard_ms > SILENT_MS]
 
     def complete(self):
         """Whether every device has been heard at this table: all of them have the roster."""
@@ -164,15 +158,13 @@ class Log:
         """Whether this device, or one that it hears, is whole."""
         if self.whole:
             return True
-        return any(
-            [peer.whole and ticks_diff(now, peer.heard_ms) < SILENT_MS for peer in self._peers if peer is not None]
-        )
+        return any([peer.whole and now - peer.heard_ms < SILENT_MS for peer in self._peers if peer is not None])
 
     def rank(self, now):
         """How many devices before this one are about and hold its log: whose rank is 0 speaks for all."""
         rank = 0
         for peer in self._peers[: self.me]:
-            rank += peer.whole and peer.held == self.count and ticks_diff(now, peer.heard_ms) < SILENT_MS
+            rank += peer.whole and peer.held == self.count and now - peer.heard_ms < SILENT_MS
         return rank
 
     # writing
@@ -191,7 +183,7 @@ class Log:
 
     def status(self, now):
         """The body of a status that is due now, or None."""
-        if self.me is None or ticks_diff(self._due_ms, now) > 0:
+        if self.me is None or self._due_ms > now:
             return None
         lacking = self.lacking()
         self._plan(lacking or not self.whole, now)
@@ -205,17 +197,17 @@ class Log:
         """Decide when the next status is due, one being sent now."""
         self._urgent = False
         self._sent_ms = now
-        self._beacon_ms = ticks_add(now, BEACON_MS + self._jitter(BEACON_MS // 10))
+        self._beacon_ms = now + BEACON_MS + self._jitter(BEACON_MS // 10)
         self._due_ms = self._beacon_ms
         if unsettled and self._tries < RETRIES:
             self._tries += 1
             eager = self._author or not self.whole or self._turn() == self.me
             pause_ms = RETRY_MS if eager else RELAY_MS
-            self._due_ms = ticks_add(now, pause_ms + self._jitter(pause_ms // 2))
+            self._due_ms = now + pause_ms + self._jitter(pause_ms // 2)
 
     def wait_ms(self, now):
         """Milliseconds until the next status is due; 0 when it is due now."""
-        return BEACON_MS if self.me is None else max(0, ticks_diff(self._due_ms, now))
+        return BEACON_MS if self.me is None else max(0, self._due_ms - now)
 
     def watch(self, held, now):
         """Somebody who only listens holds `held` entries and asks for those behind them."""
@@ -231,7 +223,7 @@ class Log:
         """
         rank = self.rank(now)
         first = self._author if peer.whole else rank == 0
-        stalled_ms = min(ticks_diff(now, peer.moved_ms), ticks_diff(now, self._grown_ms))
+        stalled_ms = min(now - peer.moved_ms, now - self._grown_ms)
         return first or stalled_ms > STALL_MS * (1 + rank)
 
     def _entries_for_the_last(self, now):
@@ -272,7 +264,7 @@ class Log:
         mended = self._mend()
         # To one who has less, this device's word is of no use.
         asked = self.me is not None and lacks >> self.me & 1 and held == self.count
-        crossed = ticks_diff(now, self._sent_ms) < SLOT_MS * self._devices  # it was on its way when mine was
+        crossed = now - self._sent_ms < SLOT_MS * self._devices  # it was on its way when mine was
         if grown or mended or new_boot or asked or (held < self.count and not crossed and self._helps(peer, now)):
             self._soon(now, SLOT_MS * ((self.me or 0) - sender) % (SLOT_MS * self._devices))
         elif not self._urgent and self.settled():
@@ -280,8 +272,8 @@ class Log:
 
     def _soon(self, now, delay_ms):
         self._urgent = True
-        due_ms = ticks_add(now, delay_ms)
-        if ticks_diff(due_ms, self._due_ms) < 0:
+        due_ms = now + delay_ms
+        if due_ms < self._due_ms:
             self._due_ms = due_ms
 
     def _copy(self, body, at, now):

@@ -293,5 +293,5 @@ def problems():
         bad = Settings(lambda name: "?" * 11 if name != "HATS_GAME" else game)  # noqa: B023 (read at once)
         found += bad.problems
     found += Settings({"HATS_GAME": "?"}.get).problems + Settings({"HATS_PLAYERS": 4}.get).problems
-    found += [say(*trouble) for trouble in LINKS]
+    found += [say(*trouble) for trouble in LINKS] + [say("store_fails", "Flash write failed")]
     return list(dict.fromkeys(found))

@@ -19,6 +19,7 @@ from engine.core import Generator
 from pocket.app import App
 from pocket.settings import Settings
 from pocket.words import say
+from ring.clock import Clock
 from ring.link import LinkError
 from ring.link_mqtt import PORT as MQTT_PORT
 from ring.link_mqtt import MqttLink, make_client, topic_of
@@ -86,7 +87,7 @@ class Device:
         self.display, self.pixels = self.screen.display, self.lamp.pixels
         self.keys = hardware.Keys()
         self.tone, self.battery = None, lambda: None
-        self.ticks = ticks_ms
+        self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
         self.problems = []

@@ -13,6 +13,7 @@ from adafruit_ticks import ticks_ms
 from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
+from ring.clock import Clock
 from ring.link import LinkError
 from sim import words
 from sim.runs import board
@@ -28,12 +29,13 @@ class Onlooker:
     """A device that looks on at the first running table that it hears."""
 
     def __init__(self, link, settings):
-        self.session = Session(link, settings, Store(None), _jitter, os.urandom, ticks_ms())
+        self.ticks = Clock(ticks_ms)
+        self.session = Session(link, settings, Store(None), _jitter, os.urandom, self.ticks())
         self._told = (None, 0)  # table, and how many of its entries were told
 
     def step(self):
         """Do all that is due; returns in how many milliseconds something is."""
-        now, session = ticks_ms(), self.session
+        now, session = self.ticks(), self.session
         session.step(now)
         if session.table is None and session.lobby.running():
             session.watch(session.lobby.running()[0], now)

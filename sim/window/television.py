@@ -3,7 +3,6 @@
 import math
 
 import pygame
-from adafruit_ticks import ticks_ms
 
 from sim import words
 from sim.window import art, flight
@@ -29,7 +28,7 @@ def show(onlooker):
         while not _closed():
             onlooker.step()
             television.hear(onlooker.news())
-            if television.draw(pygame.display.get_surface(), onlooker.session, ticks_ms()):
+            if television.draw(pygame.display.get_surface(), onlooker.session, onlooker.ticks()):
                 pygame.display.flip()
             clock.tick(FRAMES_PER_S)
     finally:
