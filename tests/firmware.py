@@ -24,6 +24,7 @@ import busdisplay
 import displayio
 
 from pocket import app  # all of it, so that no run leaves files of words open
+from sim.measure import stage
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIMS = ROOT / "tests" / "shims"
@@ -36,11 +37,10 @@ MODULES = (
     "socketpool cardputer_keyboard"
 ).split()
 CIRCUITPYTHON_10 = SimpleNamespace(**{**vars(sys.implementation), "version": (10, 3, 0)})  # libraries ask for it
-TEXTS = 5  # of what `Page.at` gives for a face, the first are texts
 PRESS_MS = 200  # how long a finger stays, and how long it waits: longer than the program's guard against slips
 LIST_MAX = 9  # items of a list
 
-_face_draws = app.Renderer.draw
+_draws = app.Renderer.draw
 
 
 class Done(BaseException):
@@ -165,8 +165,8 @@ class Firmware:
         yield from self.press(0)
 
     def _draw(self, face, drawn, *how):
-        self._drawn = drawn[:TEXTS]
-        return _face_draws(face, drawn, *how)
+        self._drawn = stage.texts(drawn)
+        return _draws(face, drawn, *how)
 
     def _getenv(self, name, default=None):
         return self.settings.get(name, default) if name.startswith("HATS_") else os.environ.get(name, default)

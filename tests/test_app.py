@@ -1,7 +1,6 @@
 """The device program under fingers: rooms of devices in which people see screens and press keys, and nothing else."""
 
 import random
-from collections import namedtuple
 
 import pytest
 
@@ -14,8 +13,6 @@ from pocket.animation import FRAME_MS, TURN_MS
 from pocket.keys import LONG_MS, MORE, NO, SURPRISE_MS, YES
 from pocket.lamp import ACT, OFF
 from pocket.words import gift, say
-
-Drawn = namedtuple("Drawn", "title main note yes no arrow marks tally picture row cursor")
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
 HOUR_MS = 3600 * 1000
@@ -39,7 +36,7 @@ class Table:
 
     def sees(self, person):
         """What the screen of `person` shows."""
-        return Drawn(*self.room.apps[person].face._shown)
+        return self.room.apps[person].face.shown
 
     def until_sees(self, person, **texts):
         """Wait until the screen of `person` shows `texts`, by part."""

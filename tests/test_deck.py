@@ -21,7 +21,7 @@ from ring.messages import NO_DECK, Person
 from ring.roster import NAME_MAX, pack
 from sim.__main__ import main
 from sim.measure import stage
-from tests.test_every_string import EVERYWHERE, NOTE, SIZES, Measured, cut
+from tests.test_every_string import EVERYWHERE, SIZES, Measured, cut
 from tests.test_founding import NEW, Table, newcomer
 
 KITCHEN = Path(__file__).resolve().parents[1] / "docs" / "decks" / "kitchen.json"
@@ -279,7 +279,7 @@ class Fingers:
         self.room.run_to(self.room.now_ms + ms)
 
     def sees(self, person):
-        return self.room.apps[person].face._shown
+        return self.room.apps[person].face.shown
 
     def tap(self, person, key):
         self.room.press(person, key, True)
@@ -310,7 +310,7 @@ def test_who_lacks_the_deck_is_named_and_the_table_does_not_start_with_it():
     people.gather(3)
     texts = set()
     for _ in range(12):
-        texts.add(people.sees(0)[1])
+        texts.add(people.sees(0).main)
         people.tap(0, NO)
     assert "Green lacks the deck Kitchen." in texts
     assert "Start the game" not in texts
@@ -329,14 +329,14 @@ def test_people_who_all_have_the_deck_play_with_it():
     people.tap(0, NO)
     people.wait(3000)
     assert [session.deck_in_use.id for session in room.sessions()] == [deck.read(KITCHEN).id] * 2
-    shown = people.sees(1)[1].split(", ")
+    shown = people.sees(1).main.split(", ")
     assert set(shown) <= {gift.names["en"][0] for gift in deck.read(KITCHEN).gifts}
 
 
 def test_a_set_that_starts_by_itself_says_who_lacks_the_deck_and_waits_for_a_word():
     people = Fingers(without(Room(2, 2, 5, options={"claims": "picked"}, deck=KITCHEN), 1))
     people.wait(3000)
-    assert people.sees(0)[1] == "Blue lacks the deck Kitchen."
+    assert people.sees(0).main == "Blue lacks the deck Kitchen."
     people.tap(0, YES)
     people.wait(3000)
     assert [session.game.cards for session in people.room.sessions()] == [110, 110]
@@ -363,10 +363,10 @@ def test_a_deck_with_too_few_cards_for_the_options_gives_way_and_says_so():
     session.lobby.guests = 7
     people.wait(1500)
     for _ in range(12):
-        if "Deck" in people.sees(0)[1]:
+        if "Deck" in people.sees(0).main:
             break
         people.tap(0, NO)
-    assert people.sees(0)[2] == "Too few cards: not used."
+    assert people.sees(0).note == "Too few cards: not used."
     people.choose(0, "Start the game")
     people.wait(1000)
     assert session.game.cards == 110
@@ -428,7 +428,7 @@ def pages_with_a_deck(person):
 def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypatch):
     monkeypatch.setattr("pocket.layout.text", lambda layout: Measured)
     width, height = SIZES[layout]
-    made = renderer.Face(SimpleNamespace(width=width, height=height, refresh=lambda: None))
+    made = renderer.Renderer(SimpleNamespace(width=width, height=height, refresh=lambda: None))
     words.speak(spoken)
     try:
         wrong = []
@@ -445,4 +445,4 @@ def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypat
 
 def may_give_way(part, text):
     """Whether it is a note that counts the entries of a list, or the people."""
-    return part == NOTE and (", " in text or any(letter.isdigit() for letter in text))
+    return part == "note" and (", " in text or any(letter.isdigit() for letter in text))

@@ -338,7 +338,7 @@ def test_an_error_on_a_device_is_shown_in_the_panel(bench, monkeypatch):
     for _ in range(10):
         bench.frame(elapsed_ms=100)
     assert [str(error) for error in room.errors] == ["None", "None", "a mistake", "None"]
-    assert room.apps[2].face._shown[0] == "Sorry!"
+    assert room.apps[2].face.shown.title == "Sorry!"
     assert bench.desk.picture._mark(2) == "stopped"
     monkeypatch.setattr(panel, "write", lambda target, words, *rest, **more: told.append(words))
     bench.window._panel._drawn = None

@@ -32,7 +32,6 @@ SIZES = {"colour": (240, 135), "mono": (128, 64)}
 EVERYWHERE = pytest.mark.parametrize(
     ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
 )
-TITLE, MAIN, NOTE, YES, NO, ARROW, MARKS, TALLY, PICTURE, ROW, _ = range(11)  # where they are in what is drawn
 NEAR = 10  # pixels: the shorter lines of a label stand in the middle only by whole blanks
 LISTED = 3  # so many names are a list, which may be cut
 FORMS = 3  # of a gift's name
@@ -110,9 +109,9 @@ def shapes():
                     for _, make in stage.views(name, PEOPLE[:players], turn, options):
                         page = make()
                         for cursor in range(len(page.items or "1")):
-                            *texts, arrow, marks, tally, picture, row, _ = page.at(cursor)
-                            limits = marks and marks[1], tally and (tally[0], len(tally[1]))
-                            shape = (*texts, arrow, limits, picture is None, row is None)
+                            one = page.at(cursor)
+                            limits = one.marks and one.marks[1], one.tally and (one.tally[0], len(one.tally[1]))
+                            shape = (*stage.texts(one), one.arrow, limits, one.picture is None, one.row is None)
                             found.setdefault(shape, (make, cursor))
     finally:
         words._table = table
@@ -166,11 +165,11 @@ def album(spoken, layout):
 
 
 def cut(one, texts):
-    """The parts of what is drawn that are not shown whole."""
-    wanted = list(one[:5])
-    if not wanted[MAIN]:  # a note alone stands in the middle
-        wanted[MAIN], wanted[NOTE] = wanted[NOTE], ""
-    return [(part, text, texts[part]) for part, text in enumerate(wanted) if texts[part] != text]
+    """(name, text, what is shown of it) of the texts of what is drawn that are not shown whole."""
+    if not one.main:  # a note alone stands in the middle
+        one = one._replace(main=one.note, note="")
+    parts = zip(stage.TEXTS, stage.texts(one), texts, strict=True)
+    return [(name, text, shown) for name, text, shown in parts if shown != text]
 
 
 def is_list(text):
@@ -184,10 +183,10 @@ def may_go(table, one, note):
     everybody's penalties what was claimed a moment ago.
     """
     spare = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "i_have", "how_to_menu", "people_here")]
-    if one[TALLY]:
+    if one.tally:
         spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_correctly", "told_wrongly")]
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
-    return counted or is_list(one[MAIN]) or note.startswith(tuple(spare))
+    return counted or is_list(one.main) or note.startswith(tuple(spare))
 
 
 @EVERYWHERE
@@ -195,8 +194,8 @@ def test_nothing_is_cut_that_need_not_be(spoken, layout):
     table, wrong = Known(spoken), {}
     for one, texts, _ in album(spoken, layout):
         for part, text, shown in cut(one, texts):
-            given_way = part == NOTE and not shown and may_go(table, one, text)
-            if not (given_way or (is_list(text) and part not in (YES, NO))):
+            given_way = part == "note" and not shown and may_go(table, one, text)
+            if not (given_way or (is_list(text) and part not in ("yes", "no"))):
                 wrong[text] = shown
     assert wrong == {}
 
@@ -222,7 +221,7 @@ def test_what_is_measured_is_what_the_display_lights(screen):
     real = Renderer(made.display)
     layout = "colour" if made.width == SIZES["colour"][0] else "mono"
     for one, _, boxes in album("de", layout)[::60]:
-        if not any((one[ARROW], one[MARKS], one[TALLY], one[PICTURE] is not None, one[ROW])):
+        if not any((one.arrow, one.marks, one.tally, one.picture is not None, one.row)):
             real.draw(one)
             rgb = made.rgb()
             paper = rgb[3 * (made.width - 1) : 3 * made.width]  # the upper right corner

@@ -38,14 +38,14 @@ class Desk:
 
     def shown(self):
         words.speak(self.session.settings.language)
-        return self.room.apps[0].face._shown
+        return self.room.apps[0].face.shown
 
     def choose(self, text):
         """Go to the item that begins with `text` and take it."""
-        first = self.shown()[1]
-        while not self.shown()[1].startswith(text):
+        first = self.shown().main
+        while not self.shown().main.startswith(text):
             self.tap(NO)
-            assert self.shown()[1] != first, f"there is no item {text}"
+            assert self.shown().main != first, f"there is no item {text}"
         self.tap(YES)
 
     def restart(self):
@@ -58,7 +58,7 @@ def test_holding_no_opens_the_menu_and_closes_it():
     desk = Desk()
     before = desk.shown()
     desk.hold()
-    assert desk.shown()[0] == "Menu"
+    assert desk.shown().title == "Menu"
     desk.hold()
     assert desk.shown() == before
     desk.hold()
@@ -73,14 +73,14 @@ def test_another_language_is_spoken_at_once_and_after_a_restart(at_table):
         desk.choose("Play with")
     desk.hold()
     desk.choose("Language: English")
-    assert desk.shown()[0] == "Menü"
-    assert desk.shown()[1] == "Sprache: Deutsch"
+    assert desk.shown().title == "Menü"
+    assert desk.shown().main == "Sprache: Deutsch"
     desk.hold()
     if not at_table:
-        assert desk.shown()[0] == words.say("hello", "Ada") == "Hallo Ada"
+        assert desk.shown().title == words.say("hello", "Ada") == "Hallo Ada"
     desk.restart()
     assert desk.session.settings.language == "de"
-    assert desk.shown()[0] == (desk.shown()[0] if at_table else "Hallo Ada")
+    assert desk.shown().title == (desk.shown().title if at_table else "Hallo Ada")
 
 
 def test_every_language_comes_round():
@@ -115,14 +115,14 @@ def test_the_rules_of_the_game_can_be_read():
     desk.hold()
     desk.choose("Rules")
     seen = []
-    while desk.shown()[1] not in seen:
-        seen.append(desk.shown()[1])
+    while desk.shown().main not in seen:
+        seen.append(desk.shown().main)
         desk.tap(NO)
     keys = [f"rules_caps_{number}" for number in range(1, 7)]
     assert " ".join(seen) == " ".join(words.say(key) for key in [*keys, "rules_light"])
     assert max(map(len, seen)) <= PIECE
     desk.tap(YES)
-    assert desk.shown()[0] == "Menu"
+    assert desk.shown().title == "Menu"
 
 
 def test_a_pause_keeps_the_log_at_once():
@@ -133,10 +133,10 @@ def test_a_pause_keeps_the_log_at_once():
     writes = desk.session._keep.writes
     desk.hold()
     desk.choose("Pause")
-    assert desk.shown()[0] == "Paused"
+    assert desk.shown().title == "Paused"
     assert desk.session._keep.writes == writes + 1
     desk.tap(YES)
-    assert desk.shown()[0] not in ("Paused", "Menu")
+    assert desk.shown().title not in ("Paused", "Menu")
 
 
 def hinted(mine):
@@ -146,16 +146,16 @@ def hinted(mine):
     desk.session.game.actor = desk.session.seat if mine else 1 - desk.session.seat
     desk.session.version += 1
     desk.wait(600)
-    assert desk.shown()[1] == words.say("hint_start")
+    assert desk.shown().main == words.say("hint_start")
     return desk
 
 
 def test_a_hint_stays_until_it_is_read_and_comes_once():
     desk = hinted(True)
     desk.wait(3 * HINT_MS)
-    assert desk.shown()[1] == words.say("hint_start")
+    assert desk.shown().main == words.say("hint_start")
     desk.tap(YES)
-    assert desk.shown()[1] != words.say("hint_start")
+    assert desk.shown().main != words.say("hint_start")
     assert desk.session.table.count == 0
     assert desk.session.hints_seen["hint_start"] == READ
 
@@ -163,7 +163,7 @@ def test_a_hint_stays_until_it_is_read_and_comes_once():
 def test_who_is_not_to_act_sees_a_hint_for_a_while():
     desk = hinted(False)
     desk.wait(HINT_MS)
-    assert desk.shown()[1] != words.say("hint_start")
+    assert desk.shown().main != words.say("hint_start")
     assert desk.session.hints_seen["hint_start"] == READ
 
 
@@ -197,8 +197,8 @@ def test_a_demo_plays_match_after_match_until_somebody_presses():
     desk.choose("Demo")
     first = desk.session.table_id
     assert desk.session.played_by_bot()
-    assert desk.shown()[2] == words.say("demo_runs")
+    assert desk.shown().note == words.say("demo_runs")
     assert desk.room.run_until(lambda: desk.session.table_id not in (None, first), desk.room.now_ms + 3600 * 1000)
     desk.tap(YES)
     assert desk.session.table is None
-    assert desk.shown()[0].startswith("Hello")
+    assert desk.shown().title.startswith("Hello")

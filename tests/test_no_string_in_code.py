@@ -50,7 +50,7 @@ def unmarked(page):
     """Words of a page that are in no table: not of a person, a setting or one of its values."""
     found = set()
     for cursor in range(len(page.items or "1")):
-        for text in page.at(cursor)[:5] + (page.at(cursor, True)[:5] if page.secret else ()):
+        for text in stage.texts(page.at(cursor)) + (stage.texts(page.at(cursor, True)) if page.secret else []):
             rest = MARKED.sub(" ", text)
             found |= set(re.findall(r"[^\W\d]\w*", rest))
     return found - set(PEOPLE) - SIGNS

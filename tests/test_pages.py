@@ -12,6 +12,7 @@ from engine.catalogue import NAMES
 from engine.gifts import REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
 from pocket.words import a_gift, character, gift
+from sim.measure.stage import texts
 from tests.matches import LATER_MS, Seat, drawn, matches, new_game, situations
 
 # Where a longer name holds a shorter one ("old key"), the longer one counts.
@@ -20,7 +21,7 @@ GIFT_NAME = re.compile(r"\b(" + "|".join(sorted(NAMES, key=len, reverse=True)) +
 
 def gifts_on(page):
     """Names of the gifts that a page shows, or offers in its list."""
-    return {name for one in drawn(page) for text in one[:5] for name in GIFT_NAME.findall(text)}
+    return {name for one in drawn(page) for text in texts(one) for name in GIFT_NAME.findall(text)}
 
 
 def actions_of(page):
@@ -85,9 +86,9 @@ def test_captions_stand_where_a_button_works_and_nowhere_else(match):
     for game in situations(match):
         for index in range(game.players):
             page = Seat(game, index).page()
-            for _, _, _, yes, no, *_ in drawn(page):
-                assert bool(yes) == (page.yes is not None)
-                assert bool(no) == (page.no is not None or len(page.items or "") > 1)
+            for one in drawn(page):
+                assert bool(one.yes) == (page.yes is not None)
+                assert bool(one.no) == (page.no is not None or len(page.items or "") > 1)
 
 
 def allowed_gifts(view, mine):

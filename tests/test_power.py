@@ -77,7 +77,7 @@ def test_a_press_that_wakes_the_screen_does_nothing_else(key, ms, layout):
     room = Room(1, 1, 1, layout, options={"players": 0, "place": 0})
     app, device = room.apps[0], room.devices[0]
     room.run_to(6 * MINUTE)
-    before = app.face._shown
+    before = app.face.shown
     assert app.rest.dark
     assert set(device.screen.rgb()) == {0}
     room.press(0, key, True)
@@ -86,12 +86,12 @@ def test_a_press_that_wakes_the_screen_does_nothing_else(key, ms, layout):
     room.run_to(room.now_ms + GUARD_MS)
     assert not app.rest.dark
     assert max(device.screen.rgb()) > 200
-    assert app.face._shown == before
+    assert app.face.shown == before
     room.press(0, NO, True)
     room.run_to(room.now_ms + 40)
     room.press(0, NO, False)
     room.run_to(room.now_ms + 40)
-    assert app.face._shown != before
+    assert app.face.shown != before
 
 
 def test_a_second_press_before_anybody_can_have_read_the_screen_does_nothing_either():

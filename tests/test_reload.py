@@ -47,7 +47,7 @@ def now(desk):
         "ms": room.now_ms, "log": record.Digests().results(room)["log"], "counts": shown, "failure": desk.failure,
         "errors": [str(error) for error in room.errors], "paused": desk.paused, "message": desk.message,
         "screens": [str(hash(device.screen.rgb())) for device in room.devices],
-        "drawn": [getattr(getattr(app, "face", None), "_shown", None) for app in room.apps],
+        "drawn": [getattr(getattr(app, "face", None), "shown", None) for app in room.apps],
     })
 
 def a_run(turns=30):
@@ -89,8 +89,8 @@ now(desk)
 """)
     assert (after["ms"], after["log"], after["counts"]) == (before["ms"], before["log"], before["counts"])
     assert after["screens"] != before["screens"]
-    assert not before["drawn"][0][0].startswith("NEW")
-    assert any(drawn[0].startswith("NEW") for drawn in after["drawn"])
+    assert not before["drawn"][0].title.startswith("NEW")
+    assert any(drawn.title.startswith("NEW") for drawn in after["drawn"])
     assert (after["failure"], after["message"], after["paused"]) == ("", "The new program is running.", False)
 
 
@@ -121,7 +121,7 @@ now(desk)
 """)
     assert broken["failure"].startswith("engine/gifts.py, line ")
     assert "SyntaxError" in broken["failure"]
-    assert [drawn[0] for drawn in broken["drawn"]] == ["Sorry!"] * 3
+    assert [drawn.title for drawn in broken["drawn"]] == ["Sorry!"] * 3
     assert broken["paused"]
     assert stopped["ms"] == before["ms"]
     assert {name: after[name] for name in ("ms", "log", "screens", "failure", "paused")} == {
@@ -143,7 +143,7 @@ looked(desk, reloader)
 now(desk)
 """)
     assert "integer division or modulo by zero" in broken["errors"]
-    stopped = [drawn[0] for drawn, error in zip(broken["drawn"], broken["errors"], strict=True) if error != "None"]
+    stopped = [drawn.title for drawn, error in zip(broken["drawn"], broken["errors"], strict=True) if error != "None"]
     assert set(stopped) == {"Sorry!"}
     assert after["errors"] == ["None"] * 3
 

@@ -20,6 +20,7 @@ from pocket.animation import BAR_STEPS, FRAME_MS, TURN_MS
 from pocket.layout import COLOUR, MONO
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from pocket.renderer import Renderer, fit
+from pocket.screens.page import Drawn
 from sim.measure import gallery
 
 SCREENS = {"colour": colour_screen, "mono": mono_screen}
@@ -66,7 +67,7 @@ class Shown:
         row=None,
         cursor=None,
     ):
-        return self.face.draw((title, main, note, yes, no, arrow, marks, tally, picture, row, cursor))
+        return self.face.draw(Drawn(title, main, note, yes, no, arrow, marks, tally, picture, row, cursor))
 
     def lit(self):
         """The places of the pixels that differ from the background."""

@@ -147,7 +147,7 @@ def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
             code = typed.pop(0)
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code))
             pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code))
-        seen.append(app.face._shown and app.face._shown[0])
+        seen.append(app.face.shown and app.face.shown.title)
         if app.session.table is not None or len(seen) > 2000:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         return draw(self, elapsed_ms, size)

@@ -14,7 +14,9 @@ _GAP = 2  # pixels between what stands side by side
 
 
 class Renderer:
-    """What a display shows. Make it once; `draw` changes only the parts that differ."""
+    """What a display shows. Make it once; `draw` changes only the parts that differ. shown: the `Drawn` on the display,
+    None before the first.
+    """
 
     def __init__(self, display):
         """Raises OSError when the letters or pictures are missing."""
@@ -23,7 +25,7 @@ class Renderer:
         self._display = display
         self._layout = layout = parts.layout_for(display)
         self._folder = folder(layout.name)
-        self._shown = self._row = self._tally = self._battery = self._level = None
+        self.shown = self._row = self._tally = self._battery = self._level = None
         self._fonts = {}
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
@@ -60,26 +62,25 @@ class Renderer:
         return made
 
     def draw(self, drawn, level=None):
-        """Show what `Page.at` returned, and how full the battery is: a tile of `battery_sign`, or None.
+        """Show a `Drawn`, and how full the battery is: a tile of `battery_sign`, or None.
 
         Returns whether anything changed; then the display was refreshed.
         """
-        if (drawn, level) == (self._shown, self._level):
+        if (drawn, level) == (self.shown, self._level):
             return False
-        before, self._shown = self._shown or (None,) * len(drawn), drawn
-        title, main, note, yes, no, arrow, marks, tally, picture, row, cursor = drawn
-        self._foot = self._display.height - (self._fonts["small"].height if yes or no else 0)
-        if (title, marks, row is None, level) != (before[0], before[6], before[9] is None, self._level):
+        before, self.shown = self.shown, drawn
+        self._foot = self._display.height - (self._fonts["small"].height if drawn.yes or drawn.no else 0)
+        if before is None or _title_of(drawn, level) != _title_of(before, self._level):
             self._level = level
-            self._fill_title(title, marks, self._layout.titles[-1:] if row else self._layout.titles)
-        self._fill_tally(tally)
-        if row:
-            self._fill_row(row, cursor, main, note)
+            self._fill_title(drawn.title, drawn.marks, self._layout.titles[-1:] if drawn.row else self._layout.titles)
+        self._fill_tally(drawn.tally)
+        if drawn.row:
+            self._fill_row(drawn)
         else:
             if self._row is not None:
                 self._row.hide()
-            self._fill_middle(main, note, arrow, picture)
-        self._fill_captions(yes, no)
+            self._fill_middle(drawn.main, drawn.note, drawn.arrow, drawn.picture)
+        self._fill_captions(drawn.yes, drawn.no)
         refresh(self._display)
         return True
 
@@ -181,7 +182,7 @@ class Renderer:
             font, lines = self._fit(text, ("small",), room, self._fonts["small"].height)
             made.show(font, lines, across, 1, edge if x == 0 else x - edge, height)
 
-    def _fill_row(self, row, cursor, main, note):
+    def _fill_row(self, drawn):
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
         if self._layout.row:
             _hide(self._arrow, True)
@@ -190,10 +191,11 @@ class Renderer:
                 from pocket.hat_row import Row  # late: most games have none
 
                 self._row = Row(self._add_picture, self._layout, self._display.width)
-            self._row.show(row, cursor, self._top)
-            self._fill_text(main, note, 0, self._display.width, self._top + self._row.height)
+            self._row.show(drawn.row, drawn.cursor, self._top)
+            self._fill_text(drawn.main, drawn.note, 0, self._display.width, self._top + self._row.height)
         else:
-            self._fill_middle(main, note, 0, None if cursor is None else row[cursor][0])
+            chosen = None if drawn.cursor is None else drawn.row[drawn.cursor][0]
+            self._fill_middle(drawn.main, drawn.note, 0, chosen)
 
     def _is_in_the_way(self, main, note, width, less):
         """Whether a picture, which leaves `less` of `width` pixels, must give way: beside it the main text would be
@@ -215,6 +217,11 @@ class Renderer:
     def _fit(self, text, names, width, height):
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
         return fit(text, [self._fonts[name] for name in names], width, height)
+
+
+def _title_of(drawn, level):
+    """What the line of the title depends on."""
+    return drawn.title, drawn.marks, drawn.row is None, level
 
 
 def fit(text, fonts, width, height):

@@ -31,7 +31,6 @@ MATCHES = {  # (seed, options) of matches in which all their screens come up
     "zsa": [(1, {"claims": "spoken"}), (1, {"claims": "picked"})],
     "caps": [(1, {}), (2, {"rounds": 4})],
 }
-MARKS, TALLY, PICTURE = 6, 7, 8  # where they are in what is drawn
 WORDIEST = 8  # screens that are shown in all languages
 
 FACTOR, MARGIN, FRAME = 2, 10, 2  # a screen's pixel in pixels; pixels between screens, and around each
@@ -97,8 +96,8 @@ def shown(group, spoken):
         frames = {}
         for what, page in pages.items():
             for number, one in enumerate(_drawn(page)):
-                same = one[:MARKS] + one[TALLY + 1 :]
-                frames.setdefault(same, (what if number == 0 else f"{what}, {number + 1}", one))
+                named = what if number == 0 else f"{what}, {number + 1}"
+                frames.setdefault(one._replace(marks=None, tally=None), (named, one))
     finally:
         words.speak(before)
     return list(frames.values())
@@ -116,7 +115,7 @@ def _situations(group):
 
 def _drawn(page):
     """What can be seen of a page, one after the other; of a list of pictures, the first."""
-    count = 1 if page.at(0)[PICTURE] is not None or page.row else len(page.items or "1")
+    count = 1 if page.at(0).picture is not None or page.row else len(page.items or "1")
     frames = [page.at(cursor) for cursor in range(count)]
     return frames + ([page.at(0, True)] if page.secret else [])
 
@@ -132,7 +131,7 @@ def wordiest():
     letters = {}
     for one in language.languages():
         for what, drawn in everything(one):
-            letters[what] = letters.get(what, 0) + sum(len(text) for text in drawn[:5])
+            letters[what] = letters.get(what, 0) + sum(len(text) for text in stage.texts(drawn))
     complete = [what for what in letters if all(what in dict(everything(one)) for one in language.languages())]
     return sorted(complete, key=lambda what: (-letters[what], what))[:WORDIEST]
 

@@ -22,6 +22,7 @@ from ring import roster
 from ring.link import LinkError
 from ring.messages import STARTING
 
+TEXTS = ("title", "main", "note", "yes", "no")  # of what is drawn
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
 WITH_HINTS = Settings({"HATS_HINTS": 1}.get)
@@ -33,6 +34,11 @@ LINKS = (  # what can be wrong with a link, with what a maker and the firmware m
     ("espnow_alone",),
     ("espnow_old", "espnow error 0x306a", "9.2.8"),
 )
+
+
+def texts(drawn):
+    """The texts of a `Drawn`, in the order of TEXTS."""
+    return [getattr(drawn, name) for name in TEXTS]
 
 
 class NoLink:

@@ -1,8 +1,14 @@
 """One screenful, as words: what stands where, what the buttons do, what the lamp says. It knows no pixels."""
 
+from collections import namedtuple
+
 from pocket import lamp
 from pocket.words import say
 
+# What is drawn of a page: five texts, then as in `Page`; cursor: the place of the row that is chosen.
+Drawn = namedtuple(
+    "Drawn", ("title", "main", "note", "yes", "no", "arrow", "marks", "tally", "picture", "row", "cursor")
+)
 PIECE = 54  # letters of a small font on three lines of the smallest screen
 _ENDS = ".!?,:;"  # what a sentence ends in, and what a clause
 
@@ -30,9 +36,7 @@ class Page:
         self.marks = self.tally = self.secret = self.picture = self.row = self.hint = self.side = self.time = None
 
     def at(self, cursor, held=False):
-        """The page as it is drawn, with the item at `cursor`: (title, main, note, yes, no, arrow, marks, tally,
-        picture, row, the chosen place of the row). held: whether YES is held down.
-        """
+        """The page as it is `Drawn`, with the item at `cursor`. held: whether YES is held down."""
         main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
         picture = self.picture
         if self.items:
@@ -49,8 +53,9 @@ class Page:
             yes = self.secret[0]
             if held:
                 (_, main, picture), note = self.secret, ""
-        shown = self.title, main, note, yes or "", no or "", self.arrow, self.marks, self.tally
-        return shown + ((None, self.row, picture) if self.row else (picture, None, None))
+        texts = self.title, main, note, yes or "", no or ""
+        sights = (None, self.row, picture) if self.row else (picture, None, None)
+        return Drawn(*(texts + (self.arrow, self.marks, self.tally) + sights))
 
 
 def pieces(text, level=0):
