@@ -23,7 +23,7 @@ from pocket.session import Session
 from pocket.settings import Settings
 
 clock = [1000]
-LATE = ["engine." + n for n in "gifts zsa caps bots witness memory zsa_bot caps_bot".split()]
+LATE = ["engine." + n for n in "gifts zsa caps gift_bot witness memory zsa_bot caps_bot".split()]
 LATE += ["pocket.settings_schema", "pocket.lobby_host", "ring.lobby"]
 
 
@@ -89,18 +89,18 @@ def test_a_board_holds_the_game_at_hand_only_and_every_game_goes_as_if_it_held_t
     told = run("LETS_GO = True\n" + PLAY).splitlines()
     held = [line.split(":")[1].strip() for line in told if ":" in line]
     assert held == [
-        "gifts bots witness memory",
+        "gifts gift_bot witness memory",
         "gifts lobby",
-        "zsa bots witness memory zsa_bot",
+        "zsa gift_bot witness memory zsa_bot",
         "zsa lobby",
         "caps memory caps_bot",
         "caps lobby",
-        "gifts bots witness memory",
+        "gifts gift_bot witness memory",
         "gifts lobby",
     ]
     kept = run("LETS_GO = False\n" + PLAY).splitlines()
     assert [line.split()[:2] for line in told] == [line.split()[:2] for line in kept]
-    assert kept[-1].endswith("gifts zsa caps bots witness memory zsa_bot caps_bot checks gathering lobby")
+    assert kept[-1].endswith("gifts zsa caps gift_bot witness memory zsa_bot caps_bot settings_schema lobby_host lobby")
 
 
 @pytest.mark.parametrize(
