@@ -32,6 +32,7 @@ ASSETS = ROOT / "assets"
 ASSETS_COME_FROM = (
     "boards/assets/*.py",
     "boards/assets/letters/*",
+    "boards/assets/svg/*/*.svg",
     "boards/assets/words/*",
     "engine/catalogue.py",
     "lib/pocket/words.py",
@@ -45,6 +46,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   boards   list, set up and check boards
   assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
   deck     make a deck of your own into a board's folder (see docs/decks.md)
+  wiring   make the tables and drawings of the build guides anew
   dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose
   lint     check format, style and types
@@ -108,6 +110,11 @@ def deck(*arguments):
     return become("boards.assets.deck", *arguments)
 
 
+def wiring(*_):
+    set_up("environment", "run", "test")
+    return become("boards.assets.wiring")
+
+
 def dist(*arguments):
     return boards("dist", *arguments)
 
@@ -135,6 +142,7 @@ COMMANDS = {
     "boards": boards,
     "assets": assets,
     "deck": deck,
+    "wiring": wiring,
     "dist": dist,
     "test": test,
     "lint": lint,

@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import combinations
+from xml.etree import ElementTree
 
 import pytest
 from adafruit_display_text.label import Label
@@ -12,7 +13,7 @@ from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses
 # isort: split
 import displayio
 
-from boards.assets import build, drawings
+from boards.assets import build
 from boards.assets.build import ALPHABETS, LAYOUTS, LETTERS
 from engine.catalogue import NAMES
 from pocket import pictures
@@ -81,7 +82,6 @@ def test_a_sheet_has_every_gift_person_hat_and_sign_in_its_place():
     assert names[pictures.GIFTS : pictures.PEOPLE] == list(NAMES)
     assert names[pictures.PEOPLE : pictures.PEOPLE + 2] == ["king", "wizard"]
     assert names[pictures.HATS : pictures.HATS + 2] == ["crown", "pointed hat"]
-    assert len(drawings.PEOPLE) == len(drawings.HATS) == 20
     assert names[pictures.CAP : pictures.SUITS] == ["cap of invisibility", "to left", "to right"]
     assert (
         names[pictures.SUITS : pictures.FACE_DOWN] == "clubs spades hearts diamonds caps switches stars planets".split()
@@ -195,6 +195,24 @@ def test_a_letter_that_a_font_lacks_is_named():
         draw = build.sans(source) if isinstance(source, build.Sans) else build.fixed(source)
         with pytest.raises(ValueError, match=r"U\+2603.*another sign"):
             draw(NOT_THERE)
+
+
+def test_every_svg_file_is_shown_and_is_plain_enough_for_any_editor():
+    kinds = {kind.name: sorted(kind.glob("*")) for kind in build.SVG.iterdir()}
+    shown = [picture.args[0] for _, picture in build.everything() if picture.func is build.drawn]
+    assert sorted(shown) == sorted(path for paths in kinds.values() for path in paths)
+    for path in shown:
+        root = ElementTree.parse(path).getroot()
+        assert root.get("viewBox") == "0 0 100 100", path
+        inks = {one.get(what) for one in root.iter() for what in ("fill", "stroke")}
+        assert inks <= {"white", "black", "none", None}, path
+
+
+def test_a_file_that_is_no_drawing_is_named(tmp_path):
+    (tmp_path / "odd.svg").write_text("<svg", "utf-8")
+    for name in ("odd.svg", "missing.svg"):
+        with pytest.raises(ValueError, match=f"{name} is no SVG drawing"):
+            build.drawn(tmp_path / name, 32)
 
 
 def test_what_goes_wrong_is_told_in_a_sentence(tmp_path, capsys):

@@ -23,7 +23,7 @@ sys.exit(7)
 ASSETS = """
 import pathlib, sys
 if sys.argv[1:]: sys.exit(print("asked for", *sys.argv[1:]))
-made = pathlib.Path(__file__).parents[1] / "assets" / "made.txt"
+made = pathlib.Path(__file__).parents[2] / "assets" / "made.txt"
 made.write_text(made.read_text() + "again" if made.exists() else "once")
 """
 ECHO = "import sys; print({name!r}, *sys.argv[1:]); sys.exit({status})"
@@ -44,7 +44,7 @@ class Project:
 
     def __init__(self, root):
         self.root = root
-        for folder in ("requirements", "wheels", "sim", "lib/ring", "boards"):
+        for folder in ("requirements", "wheels", "sim", "lib/ring", "boards/assets"):
             (root / folder).mkdir(parents=True)
         shutil.copy(dev.__file__, root)
         write_wheel(root / "wheels")

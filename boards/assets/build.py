@@ -1,25 +1,30 @@
 """Makes the letters and pictures that boards show, one folder for each layout: `python3 dev.py assets`.
 
 Letters come from Noto Sans, and where they are too small for its curves, from a font that was drawn pixel by pixel
-(`letters/`); gifts come from Noto Emoji, everything else from `boards.assets.drawings`.
+(`letters/`); gifts come from Noto Emoji, everything else from SVG files (`svg/`): light shapes with dark lines in them,
+which must be told apart when they are 28 pixels wide.
 """
 
 import argparse
+import io
 import struct
 import sys
 from collections import namedtuple
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import distribution
 from itertools import pairwise
 from pathlib import Path
 
 import manimgx_fonts
+import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
-from boards.assets import drawings, language
+from boards.assets import language
+from engine import wardrobe
 from engine.catalogue import NAMES, PICTURES
 
 ROOT = Path(__file__).resolve().parents[2]
+SVG = Path(__file__).parent / "svg"
 NOTO = Path(manimgx_fonts.__file__).parent
 
 Sans = namedtuple("Sans", ("size", "weight"))  # Noto Sans: pixels, 100 to 900
@@ -44,7 +49,14 @@ ALPHABETS = {language: upper + upper.lower() for language, upper in UPPER.items(
 SIGNS = "\N{NO-BREAK SPACE}«»„“”‘’‚…–—·×°№€"
 LETTERS = sorted({*map(chr, range(32, 127)), *"".join(ALPHABETS.values()), *SIGNS})
 
+SIGNS_DRAWN = (
+    *("cap of invisibility", "to left", "to right"),
+    *("clubs", "spades", "hearts", "diamonds", "caps", "switches", "stars", "planets"),
+    "face down",
+)
+
 EMOJI_WEIGHT = 400
+DRAWING = 400  # pixels a side of a drawing before it is made smaller
 HALF = 128  # a pixel of a drawing made smaller is lit from this brightness on
 
 NOTICE = """The letters and the pictures of gifts in this folder were made from Noto Sans and Noto Emoji, and are
@@ -175,16 +187,14 @@ def stacked(pictures, size):
 
 def everything():
     """(name, function that makes the picture for a size in pixels) of all pictures, in the order of a sheet."""
-    gifts = [(name, lambda size, code=code: emoji(code, size)) for name, code in zip(NAMES, PICTURES, strict=True)]
-    own = (
-        *drawings.PEOPLE,
-        *drawings.HATS,
-        drawings.cap_of_invisibility,
-        *drawings.ARROWS,
-        *drawings.SUITS,
-        drawings.face_down,
-    )
-    return gifts + [(draw.__name__.replace("_", " "), lambda size, draw=draw: drawn(draw, size)) for draw in own]
+    gifts = [(name, partial(emoji, code)) for name, code in zip(NAMES, PICTURES, strict=True)]
+    kinds = (("people", wardrobe.CHARACTERS), ("hats", wardrobe.HATS), ("signs", SIGNS_DRAWN))
+    return gifts + [(name, partial(drawn, file_of(kind, name))) for kind, names in kinds for name in names]
+
+
+def file_of(kind, name):
+    """The SVG file of a picture. kind: its folder in svg/."""
+    return SVG / kind / f"{name.replace(' ', '_').replace(chr(39), '')}.svg"
 
 
 def emoji(code, size):
@@ -198,11 +208,19 @@ def emoji(code, size):
     raise ValueError(f"Noto Emoji draws nothing of {size} pixels for U+{code:04X}.")
 
 
-def drawn(draw, size):
-    """A drawing made smaller."""
-    sketch = drawings.Sketch()
-    draw(sketch)
-    return fitted(sketch.image, size)
+def drawn(path, size):
+    """The drawing of an SVG file, as large as fits."""
+    return fitted(rasterised(path), size)
+
+
+@cache
+def rasterised(path):
+    """The drawing of an SVG file in shades of grey. Raises ValueError, which names the file, when it is none."""
+    try:
+        png = resvg_py.svg_to_bytes(svg_path=str(path), width=DRAWING, skip_system_fonts=True)
+    except ValueError as error:
+        raise ValueError(f"{path} is no SVG drawing: {error}") from error
+    return Image.open(io.BytesIO(png)).convert("L")
 
 
 def fitted(image, size):
