@@ -209,6 +209,9 @@ class CircuitPython:
     def _module_hashlib(self):
         return types.SimpleNamespace(new=hashlib.new)
 
+    def _module_json(self):
+        return json
+
     def _module_gc(self):
         return types.SimpleNamespace(mem_free=lambda: 140_000)
 
@@ -241,7 +244,7 @@ class CircuitPython:
 
 
 MODULES = (
-    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus keypad microcontroller os pwmio "
+    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus json keypad microcontroller os pwmio "
     "storage supervisor sys wifi"
 ).split()
 WORDS = {

@@ -10,7 +10,9 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import tomllib
+import types
 import zipfile
 
 import pytest
@@ -722,6 +724,38 @@ def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, mo
         "Ben",
         "Zoe",
     ]
+
+
+IN_THREADS = {  # of our own code: what speaks to one board, and to the person
+    "boards.tool.cli": None,
+    "boards.tool.installing": None,
+    "boards.tool.places": None,
+    "boards.tool.partyset": {"merge", "_quoted"},
+    "boards.tool.plan": {"order"},
+}
+
+
+@needs_pty
+def test_only_the_boards_themselves_are_asked_in_threads(board, tmp_path, monkeypatch, family):
+    """`ast` in threads ends in a SystemError now and then, before Python 3.13: CPython issue 106905."""
+    other = drive(tmp_path / "other").root
+    (other / "boot_out.txt").write_text(BOOT_OUT.replace("DF6050", "000000"), newline="")
+    monkeypatch.setattr(
+        finding, "ports", lambda: [types.SimpleNamespace(device=board.port, serial_number="", product="Pico")]
+    )
+    monkeypatch.setattr(finding, "_mounted", lambda: [other])
+    called = set()
+    threading.setprofile(lambda frame, *_: called.add((frame.f_globals.get("__name__"), frame.f_code.co_name)))
+    try:
+        assert commands.main(["install", "--all", "--file", str(family.path)]) == 0
+    finally:
+        threading.setprofile(None)
+    assert (board.folder / "code.py").read_bytes() == (other / "code.py").read_bytes()
+    own = {(name, function) for name, function in called if name.startswith(("boards", "engine", "pocket"))}
+    assert {one for one in own if one[0] not in IN_THREADS} == set()
+    narrow = {one for one in own if IN_THREADS[one[0]] is not None and "<" not in one[1]}
+    assert {one for one in narrow if one[1] not in IN_THREADS[one[0]]} == set()
+    assert {name for name, _ in called} & {"ast", "tokenize", "tomllib._parser", "PIL.Image"} == set()
 
 
 @needs_pty

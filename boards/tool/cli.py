@@ -5,7 +5,9 @@ import contextlib
 import json
 import pathlib
 import sys
+from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 from tqdm import tqdm
 
@@ -181,15 +183,15 @@ def install(args):
             raise ToolError("--all deals out all names of the set: --player is for one board.")
         deals = _deal(party, opened, args.player)
         party.save()
+        jobs, failed = _prepare(args, party, deals)
         with ThreadPoolExecutor(max_workers=len(deals)) as pool:
-            jobs = [pool.submit(_install_one, args, party, place, name, row) for row, (place, name) in enumerate(deals)]
-        failed = 0
-        for job, (place, _) in zip(jobs, deals, strict=True):
-            error = job.exception()
+            running = [pool.submit(_carry_out, job, args.replace, row) for row, job in enumerate(jobs)]
+        for job, done in zip(jobs, running, strict=True):
+            error = done.exception()
+            if error is not None and not isinstance(error, ToolError):
+                raise error
             if error is not None:
-                if not isinstance(error, ToolError):
-                    raise error
-                say(f"{place.name}: {error}")
+                say(f"{job.place.name}: {error}")
                 failed = 1
     return failed
 
@@ -240,25 +242,54 @@ def _player(party, wanted):
     raise ToolError(f"Nobody in the set {party.path.stem} is called {wanted}. The players: {', '.join(party.players)}.")
 
 
-def _install_one(args, party, place, player, row):
-    board = place.about["board"]
+Job = namedtuple("Job", ("place", "player", "files", "values", "drive_key"))  # what goes on one board, and for whom
+
+
+def _prepare(args, party, deals):
+    """(the jobs of the boards, 1 if one cannot be installed, which is told, else 0).
+
+    Everything that is worked out on the computer is worked out here, once for each kind of board: `ast`, for one, is
+    not safe in threads before Python 3.13 (CPython issue 106905).
+    """
+
+    @cache
+    def files(profile, mpy):
+        found = plan.files(profile, party.languages, party.link)
+        if party.deck:
+            found.update(plan.deck_files(party.deck, plan.layout(profile)))
+        return compiling.compile_all(found, args.mpy_cross, mpy) if args.mpy_cross else found
+
+    jobs, failed = [], 0
+    for place, player in deals:
+        try:
+            jobs.append(_job(args, party, place, player, files))
+        except ToolError as error:
+            say(f"{place.name}: {error}")
+            failed = 1
+    return jobs, failed
+
+
+def _job(args, party, place, player, files):
+    """The job of one board. files: called with its profile and its version of .mpy files. Raises ToolError."""
+    board, mpy = place.about["board"], place.about["mpy"]
     profile = args.profile or _kept_profile(place) or plan.profile_for(board)
-    files = plan.files(profile, party.languages, party.link)
-    if party.deck:
-        files.update(plan.deck_files(party.deck, plan.layout(profile)))
-    if args.mpy_cross:
-        if not place.about["mpy"]:
-            raise ToolError(
-                "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
-            )
-        files = compiling.compile_all(files, args.mpy_cross, place.about["mpy"])
+    if args.mpy_cross and not mpy:
+        raise ToolError(
+            "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
+        )
     key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
     values = party.values(player, profile if profile != board else "", key)
-    values += [(partyset.HEAP, heap)] if heap else []
-    say(f"{place.name}: {board or 'a board'}{f', for {player}' if player else ''}. Comparing {len(files)} files ...")
-    progress = Progress(player or place.name, row)
+    return Job(place, player, files(profile, mpy), values + ([(partyset.HEAP, heap)] if heap else []), key)
+
+
+def _carry_out(job, replace, row):
+    """Put a job's files on its board, beside other boards: nothing but the board itself is asked here."""
+    place, files = job.place, job.files
+    board = place.about["board"] or "a board"
+    say(f"{place.name}: {board}{f', for {job.player}' if job.player else ''}. Comparing {len(files)} files ...")
+    progress = Progress(job.player or place.name, row)
     try:
-        result = installing.install(place, files, values, args.replace, progress)
+        result = installing.install(place, files, job.values, replace, progress)
     finally:
         progress.close()
     place.restart()
@@ -274,7 +305,7 @@ def _install_one(args, party, place, player, row):
         say(f"{place.name}: {path} is no longer needed, but was changed by hand: it stays.")
     for name in result.overruled:
         say(f"{place.name}: {name} also stands above the set's lines in settings.toml, and that one counts.")
-    if "boot.py" in result.sent and key:
+    if "boot.py" in result.sent and job.drive_key:
         say(
             f"{place.name}: press the reset button once. From then on the board owns its drive, so that the "
             "serial port can be used; hold NO during a reset to see the drive on the computer."

@@ -1,6 +1,6 @@
 """What is wrong with a board, each in a sentence that says what to do about it."""
 
-import ast
+import json
 
 from boards import profiles
 from boards.tool import plan
@@ -13,7 +13,7 @@ ESPNOW_FIXED = (10, 3, 0)  # the firmware fault "Generic Failure" of ESPNow(), C
 SPARE = 20 * 1024  # bytes that should stay free on a drive
 RADIO_HZ = 80_000_000  # below this clock an ESP32's radio does not work (Espressif, ESP-IDF Programming Guide)
 STATE = """
-import sys, os, gc
+import sys, os, gc, json
 state = {"free": gc.mem_free(), "safe": "", "readonly": False, "clock": 0, "espnow": "", "missing": []}
 for name in NAMES:
     try:
@@ -41,7 +41,7 @@ if ESPNOW:
         espnow.ESPNow().deinit()
     except Exception as error:
         state["espnow"] = str(error) or repr(error)
-print(repr(state))
+print(json.dumps(state))
 """
 SAFE_MODES = {
     "BROWNOUT": "its supply was too weak: charge or change the battery, or use another cable",
@@ -149,7 +149,7 @@ def _check_state(board, profile, settings, good, bad):
     names = firmware_modules(profile)
     link = settings.get("HATS_LINK") or ("espnow" if "espnow" in names else "")
     with_radio = link == "espnow"
-    state = ast.literal_eval(board.exec(f"NAMES = {names!r}\nESPNOW = {with_radio!r}\n{STATE}"))
+    state = json.loads(board.exec(f"NAMES = {names!r}\nESPNOW = {with_radio!r}\n{STATE}"))
     if state["safe"] not in ("", "NONE"):
         why = SAFE_MODES.get(state["safe"], "press reset, and if it comes back, install the newest CircuitPython")
         bad.append(f"The board is in safe mode ({state['safe']}) and does not run the program: {why}.")

@@ -4,9 +4,9 @@ A path is one on the board, such as "lib/ring/log.py". Every method raises ToolE
 does not do what it was asked for.
 """
 
-import ast
 import contextlib
 import hashlib
+import json
 import os
 import re
 import time
@@ -67,8 +67,8 @@ def name(path, to):
     os.rename(path, to)
 """
 ABOUT = """
-import sys
-about = {"version": tuple(sys.implementation.version[:3]), "mpy": getattr(sys.implementation, "_mpy", 0) & 255}
+import sys, json
+about = {"version": list(sys.implementation.version[:3]), "mpy": getattr(sys.implementation, "_mpy", 0) & 255}
 try:
     import board
     about["board"] = board.board_id
@@ -79,7 +79,7 @@ try:
     about["uid"] = "".join(["%02X" % one for one in microcontroller.cpu.uid])
 except (ImportError, AttributeError):
     about["uid"] = ""
-print(repr(about))
+print(json.dumps(about))
 """
 WRITABLE = """
 import storage
@@ -240,7 +240,8 @@ class Board:
             with self._asking():
                 self._repl.enter_raw_repl()
                 self.exec(ON_BOARD)
-                self.about = ast.literal_eval(self.exec(ABOUT))
+                self.about = json.loads(self.exec(ABOUT))
+                self.about["version"] = tuple(self.about["version"])
         except ToolError:
             self.close()
             raise
@@ -332,8 +333,8 @@ class Board:
 
     def free(self):
         """(free bytes, bytes of a cluster)."""
-        room = ast.literal_eval(self.exec("print(tuple(os.statvfs('/')))"))
-        return room[0] * room[3], room[0]
+        cluster, free = self.exec("print(os.statvfs('/')[0], os.statvfs('/')[3])").split()
+        return int(cluster) * int(free), int(cluster)
 
     def memory(self):
         """The board's non-volatile memory, in which a device keeps its match; b"" where it has none."""

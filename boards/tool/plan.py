@@ -63,10 +63,15 @@ def files(profile, languages=("en",), link=""):
     languages: whose words go along. link: the set's link; only "mqtt" needs a library of its own.
     Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.
     """
+    words = {target: path.read_bytes() for target, path in assets(layout(profile), languages).items()}
+    return {**program(profile, link), **words}
+
+
+@cache
+def program(profile, link=""):
+    """The content of every module of an install, by its path on the board. Raises ToolError as `files` does."""
     sources = {target: path.read_bytes() for target, path in modules(profile, link).items()}
-    if constant(profile, "LITTLE_RAM", False):
-        sources = lean(sources)
-    return {**sources, **{target: path.read_bytes() for target, path in assets(layout(profile), languages).items()}}
+    return lean(sources) if constant(profile, "LITTLE_RAM", False) else sources
 
 
 def modules(profile, link=""):
