@@ -9,7 +9,15 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
         sys.path.remove(str(folder))
     sys.path.append(str(folder))
 
-from boards.tool.cli import main
+
+def main(arguments=None):
+    """Run one command. Returns the exit status."""
+    try:
+        from boards.tool import cli  # late: it takes a second, in which somebody may press Ctrl-C
+    except KeyboardInterrupt:
+        return 130
+    return cli.main(arguments)
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import pathlib
 import re
 import socket
 import subprocess
@@ -701,6 +702,59 @@ def test_what_cannot_be_done_is_one_sentence_and_exit_status_one(capsys, argumen
     assert "Traceback" not in told.err
 
 
+needs_shell = pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="This system has no /dev/full.")
+DOOR = f"{sys.executable} -m boards"
+
+
+@needs_shell
+@pytest.mark.parametrize(
+    ("line", "status", "told"),
+    [
+        (f"{DOOR} list | true; exit ${{PIPESTATUS[0]}}", 141, ""),
+        (f"{DOOR} list --json | true; exit ${{PIPESTATUS[0]}}", 141, ""),
+        (f"{DOOR} list > /dev/full", 1, "The output cannot be used: No space left on device.\n"),
+        (f"{DOOR} --help | true; exit ${{PIPESTATUS[0]}}", 0, ""),  # argparse itself lets go of what nobody reads
+        (f"{DOOR} install --drive . 2>&-", 1, ""),
+        (f"{DOOR} list >&-", 0, ""),
+    ],
+)
+def test_whatever_becomes_of_the_output_there_is_no_traceback(line, status, told):
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (status, told)
+    assert done.stdout == ""
+
+
+def test_names_that_the_terminal_cannot_write_are_written_otherwise(tmp_path):
+    command = [sys.executable, "-m", "boards", "uninstall", "--drive", str(tmp_path / "Дом")]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    for encoding in ("ascii", "ascii:strict"):
+        environment["PYTHONIOENCODING"] = encoding
+        done = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, env=environment, check=False, timeout=120
+        )
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert r"\u0414\u043e\u043c. Is the board plugged in" in done.stderr
+    doctor = [sys.executable, "-m", "boards", "doctor", "--drive", str(drive(tmp_path / "Дом").root)]
+    done = subprocess.run(doctor, cwd=ROOT, capture_output=True, text=True, env=environment, check=False, timeout=120)
+    assert done.stdout.startswith(str(tmp_path) + r"/\u0414")
+    assert done.stderr == ""
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_says_nothing_even_while_the_tool_is_still_loaded(monkeypatch, capsys):
+    with monkeypatch.context() as patch:
+        patch.setattr(finding, "plugged_in", interrupt)
+        assert commands.main(["list"]) == 130
+    monkeypatch.delitem(sys.modules, "boards.tool.cli")
+    monkeypatch.delattr("boards.tool.cli")
+    monkeypatch.setattr(sys, "meta_path", [types.SimpleNamespace(find_spec=interrupt), *sys.meta_path])
+    assert commands.main(["list"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
 @needs_pty
 def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, monkeypatch, family):
     folders = [drive(tmp_path / name).root for name in "xyz"]
@@ -727,7 +781,8 @@ def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, mo
 
 
 IN_THREADS = {  # of our own code: what speaks to one board, and to the person
-    "boards.tool.cli": None,
+    "boards.tool.commands.install": None,
+    "boards.tool.terminal": None,
     "boards.tool.installing": None,
     "boards.tool.places": None,
     "boards.tool.partyset": {"merge", "_quoted"},

@@ -1,0 +1,1 @@
+"""The maker's commands. Each module adds its own to the command line: `add(commands, shared)`."""

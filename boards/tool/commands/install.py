@@ -1,0 +1,167 @@
+"""`boards install`: plans what goes on each board, then puts it there, on all boards side by side."""
+
+import contextlib
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from boards import profiles
+from boards.tool import ToolError, compiling, finding, installing, partyset, places, plan
+from boards.tool.commands.party import path_of
+from boards.tool.terminal import Progress, say
+
+
+def add(commands, shared):
+    """Tell the command line what the command takes."""
+    parents = [shared.port, shared.drive, shared.file]
+    parser = commands.add_parser("install", parents=parents, help=install.__doc__, description=install.__doc__)
+    parser.set_defaults(function=install)
+    parser.add_argument("--all", action="store_true", help="every board that is plugged in, side by side")
+    parser.add_argument("--set", metavar="NAME", help="the party set")
+    parser.add_argument("--player", metavar="N", help="whose board it is: a name or number in the set")
+    parser.add_argument("--profile", help="the profile, where the board's id does not name it; it is kept")
+    parser.add_argument("--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's")
+    parser.add_argument("--mpy-cross", metavar="PATH", help="compile the modules with this program")
+
+
+def install(args):
+    """Put the program on a board, or on all that are plugged in."""
+    party = partyset.PartySet.load(path_of(args))
+    opened = [open_one(args)] if not args.all else _open_all()
+    with contextlib.ExitStack() as stack:
+        for place in opened:
+            stack.callback(place.close)
+        if args.all and args.player:
+            raise ToolError("--all deals out all names of the set: --player is for one board.")
+        deals = _deal(party, opened, args.player)
+        party.save()
+        jobs, failed = _prepare(args, party, deals)
+        with ThreadPoolExecutor(max_workers=len(deals)) as pool:
+            running = [pool.submit(_carry_out, job, args.replace, row) for row, job in enumerate(jobs)]
+        for job, done in zip(jobs, running, strict=True):
+            error = done.exception()
+            if error is not None and not isinstance(error, ToolError):
+                raise error
+            if error is not None:
+                say(f"{job.place.name}: {error}")
+                failed = 1
+    return failed
+
+
+def open_one(args):
+    """The one board that was asked for, ready to be written."""
+    if args.drive:
+        return places.Drive(args.drive)
+    return finding.open_place(finding.Found(args.port, None, "") if args.port else finding.only_one())
+
+
+def _open_all():
+    found = finding.plugged_in()
+    if not found:
+        raise ToolError("No board was found: plug them in, with cables that carry data.")
+    with contextlib.ExitStack() as stack:
+        opened = [stack.enter_context(contextlib.closing(finding.open_place(one))) for one in found]
+        stack.pop_all()  # all were opened: the caller closes them
+    return opened
+
+
+def _deal(party, opened, player):
+    """Pairs of a place and its player's name. What the set's boards were dealt is remembered in it."""
+    deals = []
+    for place in opened:
+        uid = place.about["uid"]
+        if player is not None:
+            name = _player(party, player)
+        else:
+            name = party.deal(uid, [name for _, name in deals]) if party.players else ""
+        if uid and name:
+            party.boards = {**{one: dealt for one, dealt in party.boards.items() if dealt != name}, uid: name}
+        deals.append((place, name))
+    return deals
+
+
+def _player(party, wanted):
+    """A player's name, from the name or the number."""
+    if wanted.isdigit() and 1 <= int(wanted) <= len(party.players):
+        return party.players[int(wanted) - 1]
+    if wanted in party.players:
+        return wanted
+    raise ToolError(f"Nobody in the set {party.path.stem} is called {wanted}. The players: {', '.join(party.players)}.")
+
+
+Job = namedtuple("Job", ("place", "player", "files", "values", "drive_key"))  # what goes on one board, and for whom
+
+
+def _prepare(args, party, deals):
+    """(the jobs of the boards, 1 if one cannot be installed, which is told, else 0).
+
+    Everything that is worked out on the computer is worked out here, once for each kind of board: `ast`, for one, is
+    not safe in threads before Python 3.13 (CPython issue 106905).
+    """
+
+    @cache
+    def files(profile, mpy):
+        found = plan.files(profile, party.languages, party.link)
+        if party.deck:
+            found.update(plan.deck_files(party.deck, plan.layout(profile)))
+        return compiling.compile_all(found, args.mpy_cross, mpy) if args.mpy_cross else found
+
+    jobs, failed = [], 0
+    for place, player in deals:
+        try:
+            jobs.append(_job(args, party, place, player, files))
+        except ToolError as error:
+            say(f"{place.name}: {error}")
+            failed = 1
+    return jobs, failed
+
+
+def _job(args, party, place, player, files):
+    """The job of one board. files: called with its profile and its version of .mpy files. Raises ToolError."""
+    board, mpy = place.about["board"], place.about["mpy"]
+    profile = args.profile or _kept_profile(place) or plan.profile_for(board)
+    if args.mpy_cross and not mpy:
+        raise ToolError(
+            "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
+        )
+    key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
+    values = party.values(player, profile if profile != board else "", key)
+    return Job(place, player, files(profile, mpy), values + ([(partyset.HEAP, heap)] if heap else []), key)
+
+
+def _carry_out(job, replace, row):
+    """Put a job's files on its board, beside other boards: nothing but the board itself is asked here."""
+    place, files = job.place, job.files
+    board = place.about["board"] or "a board"
+    say(f"{place.name}: {board}{f', for {job.player}' if job.player else ''}. Comparing {len(files)} files ...")
+    progress = Progress(job.player or place.name, row)
+    try:
+        result = installing.install(place, files, job.values, replace, progress)
+    finally:
+        progress.close()
+    place.restart()
+    size = sum(len(files[path]) for path in result.sent)
+    if result.sent or result.removed:
+        say(
+            f"{place.name}: {len(result.sent)} files ({size} bytes) were written and {len(result.removed)} removed; "
+            "all were verified."
+        )
+    else:
+        say(f"{place.name}: everything was there already.")
+    for path in result.kept:
+        say(f"{place.name}: {path} is no longer needed, but was changed by hand: it stays.")
+    for name in result.overruled:
+        say(f"{place.name}: {name} also stands above the set's lines in settings.toml, and that one counts.")
+    if "boot.py" in result.sent and job.drive_key:
+        say(
+            f"{place.name}: press the reset button once. From then on the board owns its drive, so that the "
+            "serial port can be used; hold NO during a reset to see the drive on the computer."
+        )
+
+
+def _kept_profile(place):
+    """The profile that the last install named, or ""."""
+    with contextlib.suppress(ValueError):
+        kept = installing.read_settings(place).get("HATS_PROFILE")
+        return kept if kept in profiles() else ""
+    return ""
