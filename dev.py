@@ -34,7 +34,7 @@ ASSETS_COME_FROM = (
     "boards/assets/letters/*",
     "boards/assets/svg/*/*.svg",
     "boards/assets/words/*",
-    "engine/catalogue.py",
+    "boards/assets/*.toml",
     "lib/pocket/words.py",
 )
 WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas

@@ -4,10 +4,7 @@ CircuitPython's `random` and `hash()` differ from CPython's, and some firmware l
 engine carries its own generator and digest; both are exact integer arithmetic and give the same on every interpreter.
 """
 
-# Kinds of actions in the games in which gifts are claimed; an action is kind << 8 | argument.
-TURN, GIVE, ACCEPT, REFUSE, VERDICT, DRAW, NEXT = range(1, 8)
-SPOKEN = 255  # the claim that was said aloud and not picked from a list
-LEFT, RIGHT = 1, -1  # added to a seat, a direction gives the receiver
+NEXT = 7  # the one kind of action that games share: begin the next round; an action is kind << 8 | argument
 
 SEATS_MIN = 2
 SEATS_MAX = 8
@@ -25,31 +22,42 @@ class IllegalAction(ValueError):
     """The action is not among `game.actions()`; the game has not changed. The message says what is allowed."""
 
 
-def check_table(players, seed, starter):
-    """Raise ValueError, with a sentence, unless a table of `players` can start with this seed and starter."""
-    if type(players) is not int or not SEATS_MIN <= players <= SEATS_MAX:
+def is_whole(value: object, least: int, limit: int) -> bool:
+    """Whether `value` is an int, and no bool, from `least` to `limit` - 1."""
+    return type(value) is int and least <= value < limit
+
+
+def check_players(players: object) -> None:
+    """Raise ValueError, with a sentence, unless so many can play."""
+    if not is_whole(players, SEATS_MIN, SEATS_MAX + 1):
         raise ValueError("A game is for {} to {} players, not {!r}.".format(SEATS_MIN, SEATS_MAX, players))
-    if type(seed) is not int or not 0 <= seed < SEEDS:
+
+
+def check_seed(seed: object) -> None:
+    """Raise ValueError, with a sentence, unless `seed` is one."""
+    if not is_whole(seed, 0, SEEDS):
         raise ValueError("The seed must be a whole number from 0 to 2**128 - 1, not {!r}.".format(seed))
-    if type(starter) is not int or not 0 <= starter < players:
-        raise ValueError("The starter must be a seat from 0 to {}, not {!r}.".format(players - 1, starter))
 
 
-def resolve(options, choices):
+def resolve(
+    options: dict[str, int | str], choices: tuple[tuple[str, tuple[int | str, ...]], ...]
+) -> dict[str, int | str]:
     """Complete `options` with defaults. `choices`: pairs (name, allowed values), the default value first.
 
     Returns a new dict with every name. Raises ValueError with a sentence for an unknown name or a value not allowed.
     """
+    if not isinstance(options, dict):
+        raise ValueError("The options must be a dict of names and values, not {!r}.".format(options))
     chosen = {}
     for name, allowed in choices:
         chosen[name] = allowed[0]
-    if options:
-        allowed_for = dict(choices)
-        for name in sorted(options):
-            if name not in chosen:
-                names = ", ".join([name for name, _ in choices])
-                raise ValueError("There is no option {!r}. The options are: {}.".format(name, names))
-            value, allowed = options[name], allowed_for[name]
+    for name in options:
+        if name not in chosen:
+            names = ", ".join([name for name, _ in choices])
+            raise ValueError("There is no option {!r}. The options are: {}.".format(name, names))
+    for name, allowed in choices:
+        if name in options:
+            value = options[name]
             if value not in allowed or type(value) is not type(allowed[0]):  # True is no 1 here
                 values = ", ".join([repr(one) for one in allowed])
                 raise ValueError("The option {} cannot be {!r}. Allowed: {}.".format(name, value, values))
@@ -62,13 +70,13 @@ class Generator:
     it.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         # Two steps: seeds that differ in their low bits part in the upper half only after them.
         state = seed * _MULTIPLIER + _INCREMENT
         self.state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
 
-    def draw(self, steps):
-        """The numbers of so many steps of the generator, two from each, as a list."""
+    def draw(self, steps: int) -> list[int]:
+        """The numbers of so many steps of the generator, two from each."""
         numbers, state = [], self.state
         for _ in range(steps):
             state = (state * _MULTIPLIER + _INCREMENT) & _MASK_128
@@ -77,12 +85,12 @@ class Generator:
         self.state = state
         return numbers
 
-    def below(self, limit):
+    def below(self, limit: int) -> int:
         """A whole number from 0 to limit - 1, all equally likely (to 1 in 2**22 for limits up to 255)."""
         self.state = state = (self.state * _MULTIPLIER + _INCREMENT) & _MASK_128
         return (state >> 98) % limit
 
-    def shuffle(self, cards):
+    def shuffle(self, cards: list[int]) -> None:
         """Put the list `cards` into random order, in place (Fisher and Yates)."""
         place = len(cards)
         for number in self.draw(place // 2):
@@ -91,8 +99,8 @@ class Generator:
             cards[at], cards[place] = cards[place], cards[at]
 
 
-def fnv1a(data):
-    """FNV-1a, 64 bit, of `data` (any iterable of bytes): eight bytes, big-endian (Fowler, Noll, Vo)."""
+def fnv1a(data: bytes | bytearray) -> bytes:
+    """FNV-1a, 64 bit, of `data`: eight bytes, big-endian (Fowler, Noll, Vo)."""
     value = 0xCBF29CE484222325
     for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & _MASK_64
@@ -119,36 +127,120 @@ class View:
 
 
 class Game:
-    """One match; the rules are a subclass. Public fields are the full state, for tests: screens and bots get a `View`.
+    """One match. The rules are a subclass called Game, in a module of the game's name, and this is what it brings:
 
-    A subclass has `choices(players)` in its module and names its state: PHASES, and the fields that are numbers or None
-    (SCALARS), lists of such (LISTS) and lists of lists (NESTED). `_legal` is the list of what `actor` may do. SHOWING:
-    phases in which something lies open for all to see, until `actor` ends it with the first of its actions.
+    the constants below, `choices`, `_deal`, `_do`, `_state`, `scores`, `next_starter` and `view`; where it needs them
+    `_prepare`, `deeds` and `told`. Its fields are the full state, for tests: screens and bots get a `View`.
     """
 
-    SHOWING = ("reveal",)  # type: tuple
+    PHASES: tuple[str, ...] = ()
+    PEOPLE_MS: tuple[int, ...] = ()  # how long people need for what each of the PHASES asks of them
+    SHOWING: tuple[str, ...] = ("reveal",)  # PHASES in which something lies open, until the actor's only action ends it
+    TURN_PHASE = ""  # the one of the PHASES that comes once in every turn of the table
     FEWEST_WIN = True  # points are penalties
-    PHASES = SCALARS = LISTS = NESTED = ()  # type: tuple
-    _FIXED = ("players", "options", "rounds", "phase", "_legal")  # type: tuple
+    TITLES: tuple[str, ...] = ()  # that are earned at the end of a match, the finest first
+    DECK_MAX = 0  # cards that a deck of somebody's own can have; 0: the game takes none
 
-    def __init__(self, players, seed, options, choices, carried):
+    players: int
+    options: dict[str, int | str]
+    rounds: int
+    round: int  # 1 to rounds
+    phase: str
+    actor: int | None  # the one seat that may act
+    carried: list[int]  # points of finished rounds a seat
+    _legal: list[int]  # what `actor` may do; never changed in place while it is that
+    _generator: Generator
+
+    def __init__(
+        self,
+        players: int,
+        seed: int,
+        starter: int,
+        options: dict[str, int | str],
+        carried: tuple[int, list[int]],
+        cards: int | None,
+    ) -> None:
+        """As `engine.new_game`, which checks what it is given: but for options and cards, which are checked here."""
         self.players = players
-        self.options = resolve(options, choices)
-        self.rounds = self.options["rounds"]
+        self.options = resolve(options, self.choices(players))
+        self.rounds = int(self.options["rounds"])
         self.round = min(carried[0], self.rounds - 1)
-        self.carried = list(carried[1])  # of finished rounds
+        self.carried = list(carried[1])
         self._generator = Generator(seed)
+        self._prepare(cards)
+        self._deal(starter)
+
+    @staticmethod
+    def choices(players: int) -> tuple[tuple[str, tuple[int | str, ...]], ...]:
+        """The options of a match for `players` seats: pairs (name, allowed values), the default first; always rounds.
+
+        Raises ValueError, with a sentence, unless so many can play.
+        """
+        raise NotImplementedError
+
+    @staticmethod
+    def needed(players: int, options: dict[str, int | str]) -> int:
+        """How many cards a deck must have at least for a table of `players` with these options, complete."""
+        return 0
+
+    def _prepare(self, cards: int | None) -> None:
+        """Set up what holds for the whole match. cards: how many the table's own deck has. Raises ValueError when that
+        cannot be.
+        """
+
+    def _deal(self, starter: int) -> None:
+        """Set up the next round, which the seat `starter` begins."""
+        raise NotImplementedError
+
+    def _do(self, kind: int, argument: int) -> None:
+        """Let `actor` do what is legal."""
+        raise NotImplementedError
+
+    def _state(self) -> list[object]:
+        """Everything that makes two states differ, but for the options and the generator: whole numbers from -128 to
+        253 or None, lists of them, and lists of lists.
+        """
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        """Points a seat in the match so far."""
+        raise NotImplementedError
+
+    def next_starter(self) -> int | None:
+        """The seat that would start if a round began now; None where nothing says which."""
+        raise NotImplementedError
+
+    def view(self, seat: int | None) -> View:
+        """The `View` of `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+        raise NotImplementedError
+
+    def deeds(self, action: int) -> list[tuple[str, int, int]]:
+        """What `action`, about to be done, counts for: (one of the TITLES, seat, points) each."""
+        return []
+
+    @staticmethod
+    def told(action: int) -> str:
+        """`action` in English words that fit behind a player's name, with {} where the name of a gift belongs, whose
+        number is the action's argument.
+        """
+        return "does {}:{}".format(action >> 8, action & 255)
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """True when the match is over."""
         return self.phase == "over"
 
-    def actions(self):
+    def actions(self) -> list[int]:
         """The legal actions of the seat `actor`, as a list that is the caller's own; empty when the match is over."""
         return self._legal[:]
 
-    def _refusal(self, action):
+    def apply(self, action: int) -> None:
+        """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""
+        if type(action) is not int or action not in self._legal:
+            raise IllegalAction(self._refusal(action))
+        self._do(action >> 8, action & 255)
+
+    def _refusal(self, action: object) -> str:
         if self.phase == "over":
             return "The match is over; no action is allowed any more."
         allowed = ", ".join([str(one) for one in self._legal])
@@ -156,7 +248,7 @@ class Game:
             action, self.actor, self.phase, allowed
         )
 
-    def winners(self):
+    def winners(self) -> list[int]:
         """The seats with the best score, who share the win; empty until the match is over."""
         if not self.over:
             return []
@@ -164,15 +256,15 @@ class Game:
         best = self.best(scores)
         return [seat for seat in range(self.players) if scores[seat] == best]
 
-    def best(self, scores):
+    def best(self, scores: list[int]) -> int:
         """The best of some scores."""
         return min(scores) if self.FEWEST_WIN else max(scores)
 
-    def worst(self, scores):
+    def worst(self, scores: list[int]) -> int:
         """The worst of some scores."""
         return max(scores) if self.FEWEST_WIN else min(scores)
 
-    def carry(self):
+    def carry(self) -> tuple[int, list[int]]:
         """(rounds finished, points a seat) with which a round would begin now: this one anew, or the next when it is
         over.
         """
@@ -180,11 +272,9 @@ class Game:
             return self.round, self.scores()
         return self.round - 1, self.carried[:]
 
-    def _show(self, v, seat):
-        """Fill in what `View` declares for `seat` (None: somebody who only watches). Raises IndexError when there is
-        no such seat.
-        """
-        if seat is not None and not 0 <= seat < self.players:
+    def _show(self, v: View, seat: int | None) -> None:
+        """Fill in what `View` declares for `seat`. Raises IndexError when there is no such seat."""
+        if seat is not None and not is_whole(seat, 0, self.players):
             raise IndexError("There is no seat {!r}; the seats are 0 to {}.".format(seat, self.players - 1))
         v.seat, v.players, v.phase, v.actor = seat, self.players, self.phase, self.actor
         v.actions = self._legal[:] if seat is not None and seat == self.actor else []
@@ -192,37 +282,44 @@ class Game:
         v.round, v.rounds, v.scores, v.winners = self.round, self.rounds, self.scores(), self.winners()
         v.fewest_win = self.FEWEST_WIN
 
-    def copy(self):
-        """An independent game in the same state, future cards included."""
+    def copy(self) -> "Game":
+        """An independent game in the same state, future cards included: every field is copied."""
         twin = object.__new__(type(self))
-        for name in self._FIXED + self.SCALARS:
-            setattr(twin, name, getattr(self, name))  # neither `options` nor a list of actions is changed in place
-        for name in self.LISTS:
-            setattr(twin, name, getattr(self, name)[:])
-        for name in self.NESTED:
-            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
-        twin._generator = object.__new__(Generator)
+        fields = self.__dict__
+        for name in sorted(fields):
+            value = fields[name]
+            if isinstance(value, list):
+                value = [one[:] if isinstance(one, list) else one for one in value]
+            setattr(twin, name, value)
+        twin._generator = Generator(0)
         twin._generator.state = self._generator.state
         return twin
 
-    def digest(self):
+    def digest(self) -> bytes:
         """Eight bytes that are equal for equal states on every interpreter, and practically never otherwise."""
         state = bytearray([self.players, self.PHASES.index(self.phase)])
         for name in sorted(self.options):
             state.extend("{}={};".format(name, self.options[name]).encode())
-        for name in self.SCALARS:
-            state.append(_as_byte(getattr(self, name)))
-        for name in self.LISTS:
-            state.append(len(getattr(self, name)))
-            for value in getattr(self, name):
-                state.append(_as_byte(value))
-        for name in self.NESTED:
-            for inner in getattr(self, name):
-                state.append(len(inner))
-                state.extend(bytes(inner))
+        for field in self._state():
+            if not isinstance(field, list):
+                state.append(_as_byte(field))
+            elif field and isinstance(field[0], list):
+                for inner in field:
+                    _put_list(state, inner)
+            else:
+                _put_list(state, field)
         state.extend(self._generator.state.to_bytes(16, "big"))
         return fnv1a(state)
 
 
-def _as_byte(value):
-    return 254 if value is None else value & 255  # no card has that number
+def _put_list(state: bytearray, values: list[int | None]) -> None:
+    state.append(len(values))
+    for value in values:
+        state.append(_as_byte(value))
+
+
+def _as_byte(value: object) -> int:
+    if value is None:
+        return 254  # no card has that number
+    assert isinstance(value, int)
+    return value & 255

@@ -11,113 +11,95 @@ them exactly one seat may act; `Game.phase` names the step:
     round    the round is over; who took its last penalty starts the next          NEXT
     over     the match is over; nobody acts
 
-Seats are clockwise: the left neighbour of seat s is s + 1. A gift is its number in `engine.catalogue`, or
-in a deck of somebody's own.
+Seats are clockwise: the left neighbour of seat s is s + 1. A gift is a number, 0 to 109: its place among the gifts of
+the tables of words, or in a deck of somebody's own.
 """
 
 from engine import gift_game
-from engine.core import ACCEPT, DRAW, GIVE, LEFT, REFUSE, RIGHT, TURN, VERDICT, IllegalAction
-from engine.core import NEXT as NEXT
-from engine.core import SPOKEN as SPOKEN
-from engine.gift_game import GIVEN, MATCH_OVER, ROUND_OVER, SAID_ALOUD, TO_DECIDE, TO_DRAW
-from engine.gift_game import honours as honours  # what every game's module has, and every kind of action in it
+from engine.core import NEXT, check_players, is_whole  # noqa: F401 (with all kinds of actions)
+from engine.gift_game import ACCEPT, DRAW, GIVE, GIVEN, LEFT, REFUSE, RIGHT, SPOKEN, TO_DRAW, TURN, VERDICT  # noqa: F401 (the same)
 
 GIFTS = 110  # cards of the printed deck; a black arrow points left, a white one right
 
-_choices = {}  # for each number of players, as soon as it has been asked for
+_choices: dict[
+    int, tuple[tuple[str, tuple[int | str, ...]], ...]
+] = {}  # by the number of players that it was asked for
 _DECK = list(range(GIFTS))
 _ARROWS = [LEFT, RIGHT] * (GIFTS // 2)  # a smaller deck is the first so many of both
 
 
-def choices(players):
-    """The options of a match for `players` seats: pairs (name, allowed values), the default first.
-
-    Two players always start with two gifts, whatever `start_gifts` says (S0). `penalties` is how many end a round.
-    """
-    if players not in _choices:
-        _choices[players] = (
-            ("arrows", ("both", "black", "white")),
-            ("start_gifts", (1, 2)),
-            ("rounds", (1, players)),
-            ("penalties", (3, 2, 4, 5)),
-            ("shop", ("open", "closed")),
-            ("claims", ("spoken", "picked")),
-        )
-    return _choices[players]
-
-
-def needed(players, options):
-    """How many cards a deck must have at least for a table of `players` with these options, complete."""
-    start_gifts = 2 if players == 2 else options["start_gifts"]
-    cards = players * start_gifts + players * (options["penalties"] - 1) + 1
-    return cards if options["arrows"] == "both" else 2 * cards - 1  # half of the cards stay in the box
-
-
-def new_bot(seed, seat, personality):
-    """Somebody who plays `seat`: see `engine.gift_bot`."""
-    from engine.gift_bot import Bot  # late: a table of people needs no bots
-
-    return Bot(seed, seat, personality)
-
-
-def arrow(game, gift):
-    """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1)."""
+def arrow(game: "Game", gift: int) -> int:
+    """Which way `gift` travels in this round: LEFT (1) or RIGHT (-1). Raises IndexError when there is no such gift."""
+    if not is_whole(gift, 0, game.cards):
+        raise IndexError("There is no gift {!r}; the gifts are 0 to {}.".format(gift, game.cards - 1))
     return game.arrows[gift]
 
 
 class View(gift_game.View):
     """What a seat may see."""
 
-    arrow: int | None  # of the card in the air: LEFT or RIGHT
     backs: list[list[int]]  # arrows of each seat's face-down cards, oldest first
-    piles: list[list[int]]  # penalty cards of each seat
 
 
 class Game(gift_game.Game):
-    """One match of That's Not a Hat. Fields: rows (gifts a seat, oldest first), face_up (how many of a row, from the
-    oldest on, are still up), shop (the next card last), piles (penalty cards a seat), arrows (a gift), card (in the air
-    or shown), claim, shown, giver, receiver, loser, carried (points of finished rounds), cards (of the whole deck).
-    """
+    """One match of That's Not a Hat."""
 
     PHASES = ("draw", "reveal", "give", "decide", "verdict", "round", "over")
-    SCALARS = ("actor", "giver", "receiver", "loser", "card", "claim", "shown", "round", "penalties", "picked")
-    LISTS = ("carried", "face_up", "shop", "arrows", "_claims")
-    NESTED = ("rows", "piles")
-    _FIXED = gift_game.Game._FIXED + ("cards",)  # as many as there are arrows, which a digest tells
+    PEOPLE_MS = (2000, 4000, 4000, 4000, 2000, 2000, 0)
+    DECK_MAX = GIFTS
 
-    def __init__(self, players, seed, starter, options, carried, cards=GIFTS):
-        gift_game.Game.__init__(self, players, seed, options, choices(players), carried)
-        if players == 2:
+    cards: int  # of the whole deck
+    arrows: list[int]  # of each gift
+
+    @staticmethod
+    def choices(players: int) -> tuple[tuple[str, tuple[int | str, ...]], ...]:
+        """As `core.Game.choices`. Two players always start with two gifts, whatever `start_gifts` says (S0).
+        `penalties` is how many end a round.
+        """
+        check_players(players)
+        if players not in _choices:
+            _choices[players] = (
+                ("arrows", ("both", "black", "white")),
+                ("start_gifts", (1, 2)),
+                ("rounds", (1, players)),
+                ("penalties", (3, 2, 4, 5)),
+                ("shop", ("open", "closed")),
+                ("claims", ("spoken", "picked")),
+            )
+        return _choices[players]
+
+    @staticmethod
+    def needed(players: int, options: dict[str, int | str]) -> int:
+        """As `core.Game.needed`."""
+        start_gifts = 2 if players == 2 else int(options["start_gifts"])
+        cards = players * start_gifts + players * (int(options["penalties"]) - 1) + 1
+        return cards if options["arrows"] == "both" else 2 * cards - 1  # half of the cards stay in the box
+
+    def _prepare(self, cards: int | None) -> None:
+        gift_game.Game._prepare(self, cards)
+        if self.players == 2:
             self.options["start_gifts"] = 2
-        if cards is not GIFTS:  # the printed deck has enough for every table
-            self._check_deck(cards)
-        self.cards = cards
-        self.penalties = self.options["penalties"]
-        self.picked = self.options["claims"] == "picked"
-        self._deal(starter)
-
-    def _check_deck(self, cards):
-        least = needed(self.players, self.options)
-        if type(cards) is not int or not least <= cards <= GIFTS:
+        if cards is None:
+            self.cards = GIFTS  # enough for every table
+            return
+        least = self.needed(self.players, self.options)
+        if not is_whole(cards, least, GIFTS + 1):
             raise ValueError("This table needs a deck of {} to {} cards, not {!r}.".format(least, GIFTS, cards))
+        self.cards = cards
 
-    def _deal(self, starter):
-        n, start_gifts = self.players, self.options["start_gifts"]
-        self.round += 1
+    def _deal(self, starter: int) -> None:
+        self._begin(starter)
+        n, start_gifts = self.players, int(self.options["start_gifts"])
         self.shop = deck = self._shuffle(n * start_gifts + n * (self.penalties - 1) + 1)
         dealt = deck[-n * start_gifts :]
         del deck[-n * start_gifts :]
         self.rows = [dealt[seat::n] for seat in range(n)]
-        self.face_up = [start_gifts] * n  # how many of a row, from the oldest on, are still up
-        self.piles = [[] for _ in range(n)]
+        self.face_up = [start_gifts] * n
         self._claims = [GIVEN | gift for gift in dealt]
-        if self.picked:
-            self._claims.sort()  # in the order of gift numbers: the place in the list tells nothing
-        self.card = self.claim = self.shown = self.receiver = self.loser = None
-        self.giver = self.actor = starter
+        self._sort_claims()
         self.phase, self._legal = TO_DRAW
 
-    def _shuffle(self, needed):
+    def _shuffle(self, needed: int) -> list[int]:
         """Shuffle the deck, its top at the end, and draw every gift's arrow anew.
 
         Only the `needed` cards that can come up before the round must end are drawn at random; nobody ever sees in
@@ -140,61 +122,31 @@ class Game(gift_game.Game):
             arrows[deck[place]] = LEFT if (colour == "black") == (place >= cards // 2) else RIGHT
         return deck[cards // 2 :]
 
-    def apply(self, action):
-        """Let `actor` do `action`. Raises IllegalAction, and changes nothing, unless it is among `actions()`."""
-        if action not in self._legal:
-            raise IllegalAction(self._refusal(action))
-        kind = action >> 8
-        if kind == GIVE:
-            self.claim = action & 255
-            self.actor = self.receiver
-            self.phase, self._legal = TO_DECIDE
-        elif kind == ACCEPT:
-            self.giver = giver = self.receiver
-            row = self.rows[giver]
-            row.append(self.card)
-            if self.face_up[giver]:
-                self.face_up[giver] -= 1  # start gifts are always the oldest: the one that leaves is the first of them
-            self._offer(row.pop(0))
-        elif kind == TURN:
-            self._offer(self.card)
-        elif kind == DRAW:
-            self._draw()
-        elif kind == REFUSE:
-            self._refuse()
-        elif kind == VERDICT:
-            self._penalise(self.receiver if action & 1 else self.giver)
-        else:
-            self.carried = self.scores()
-            self._deal(self.loser)
+    def _pass_on(self) -> None:
+        assert self.card is not None
+        row = self.rows[self.giver]
+        row.append(self.card)
+        if self.face_up[self.giver]:
+            self.face_up[self.giver] -= 1  # start gifts are always the oldest: the one that leaves is the first of them
+        gift = row.pop(0)
+        self._offer(gift, self.arrows[gift])
 
-    def _offer(self, card):
-        """Put `card`, face down, into the air between `giver` and the neighbour whom its arrow names."""
-        self.card = card
-        self.claim = self.shown = None
-        self.receiver = (self.giver + self.arrows[card]) % self.players
-        self.actor = self.giver
-        self.phase, self._legal = "give", self._claims if self.picked else SAID_ALOUD
+    def _turn_over(self) -> None:
+        assert self.card is not None
+        self._offer(self.card, self.arrows[self.card])
 
-    def _penalise(self, loser):
-        self.loser = self.actor = loser
-        pile = self.piles[loser]
-        pile.append(self.card)
-        self.card = None
-        if len(pile) < self.penalties:
-            self.phase, self._legal = TO_DRAW
-        elif self.round < self.rounds:
-            self.phase, self._legal = ROUND_OVER
-        else:
-            self.phase, self._legal = MATCH_OVER
-            self.actor = None
+    def _state(self) -> list[object]:
+        state: list[object] = [self.actor, self.giver, self.receiver, self.loser, self.card, self.claim, self.shown]
+        state += [self.round, self.penalties, int(self.picked)]
+        state += [self.carried, self.face_up, self.shop, self.arrows, self._claims, self.rows, self.piles]
+        return state
 
-    def view(self, seat):
-        """The `View` of `seat` (0 to players - 1; None: somebody who only watches). Raises IndexError otherwise."""
+    def view(self, seat: int | None) -> View:
+        """As `core.Game.view`."""
         v = View()
         self._show_gifts(v, seat)
-        hidden = self._is_hidden()
-        v.arrow = self.arrows[self.card] if hidden else None
+        v.arrow = self.arrows[self.card] if self.card is not None and self.shown is None else None
+        v.names = None
         v.backs = [[self.arrows[gift] for gift in row[up:]] for row, up in zip(self.rows, self.face_up)]
         v.shop = self.shop[-1] if self.options["shop"] == "open" else None
         v.piles = [pile[:] for pile in self.piles]

@@ -1,23 +1,19 @@
-"""What happens in a game, in English words for a developer: actions, and what lies hidden.
-
-Nothing here is needed to play. A game that is not known yet gets numbers instead of words.
+"""What happens in a game, in English words for a developer: actions, and what lies hidden. Nothing here is needed to
+play.
 """
 
 import engine
 import pocket.words
-from engine.catalogue import NAMES
+from boards.assets.language import EMOJI
+from engine import gift_game
 from pocket import deck
 
-SPOKEN = 255  # the claim that is said aloud
+NAMES = tuple(EMOJI)  # of gifts, in English
 
 
 def action_words(game, action):
     """`action` (kind << 8 | argument) of the game called `game`, in words that fit behind a player's name."""
-    kind, argument = action >> 8, action & 255
-    for name, words in _ACTIONS.get(game, {}).items():
-        if getattr(engine.rules(game), name, None) == kind:
-            return words(game, argument)
-    return f"does {kind}:{argument}"
+    return engine.rules(game).told(action).format(gift_words(game, action & 255))
 
 
 def secrets(game):
@@ -25,12 +21,11 @@ def secrets(game):
     first. The one that is in the air comes last with its giver. Empty lists where the game has no rows of gifts.
     """
     hidden = [[] for _ in range(game.players)]
-    for seat, row in enumerate(getattr(game, "rows", [])):
-        up = game.face_up[seat] if hasattr(game, "face_up") else 0
-        hidden[seat] += [_gift(game, gift) for gift in row[up:]]
-    card, giver = getattr(game, "card", None), getattr(game, "giver", None)
-    if card is not None and giver is not None:
-        hidden[giver].append(f"> {_gift(game, card)}")
+    if isinstance(game, gift_game.Game):
+        for seat, (row, up) in enumerate(zip(game.rows, game.face_up, strict=True)):
+            hidden[seat] += [_gift(game, gift) for gift in row[up:]]
+        if game.card is not None:
+            hidden[game.giver].append(f"> {_gift(game, game.card)}")
     return hidden
 
 
@@ -38,8 +33,7 @@ def gift_words(game, gift):
     """The name of a gift of the game called `game`; of a deck of somebody's own, in the devices' language."""
     if game == "gifts" and deck.in_use is not None:
         return pocket.words.gift(gift)
-    names = getattr(engine.rules(game), "NAMES", NAMES)
-    return names[gift] if gift < len(names) else str(gift)
+    return NAMES[gift] if gift < len(NAMES) else str(gift)
 
 
 def name_of(game):
@@ -49,30 +43,3 @@ def name_of(game):
 
 def _gift(game, gift):
     return gift_words(name_of(game), gift)
-
-
-def _claim(game, gift):
-    if gift == SPOKEN:
-        return "says what it is"
-    return f'"a nice {gift_words(game, gift)}"'
-
-
-_GIFTS = {
-    "DRAW": lambda game, argument: "draws a gift",
-    "TURN": lambda game, argument: "turns it over",
-    "GIVE": _claim,
-    "ACCEPT": lambda game, argument: '"thank you"',
-    "REFUSE": lambda game, argument: '"that\'s not so!"',
-    "VERDICT": lambda game, argument: "owns up: it was so" if argument else "owns up: it was not",
-    "NEXT": lambda game, argument: "next round",
-}
-_ACTIONS = {
-    "gifts": _GIFTS,
-    "zsa": _GIFTS,
-    "caps": {
-        "LOOK": lambda game, place: f"looks at hat {place + 1}",
-        "SWAP": lambda game, places: f"swaps hats {(places >> 4) + 1} and {(places & 15) + 1}",
-        "OPEN": lambda game, place: f"opens hat {place + 1}",
-        "NEXT": lambda game, argument: "next round",
-    },
-}

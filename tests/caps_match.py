@@ -2,8 +2,8 @@
 needs nothing that a board lacks.
 """
 
-from engine import new_game
-from engine.caps import NEXT, new_bot
+from engine import new_bot, new_game
+from engine.caps import NEXT
 from engine.core import Generator
 
 STEP_MS = 3000  # from one player's action to the thoughts of the next
@@ -29,7 +29,9 @@ def play(seed, personalities, caps=True, most=600):
     """A match of bots with these personalities (None: anything goes), clockwise: the game and all its actions."""
     players = len(personalities)
     game = new_game("caps", players, seed, seed % players, {"caps": caps})
-    bots = [new_bot(seed, seat, name) if name else Anything(seed + seat) for seat, name in enumerate(personalities)]
+    bots = [
+        new_bot("caps", seed, seat, name) if name else Anything(seed + seat) for seat, name in enumerate(personalities)
+    ]
     now_ms, actions = 0, []
     while not game.over and len(actions) < most:
         for seat in range(players):

@@ -15,10 +15,10 @@ import displayio
 
 from boards.assets import build
 from boards.assets.build import ALPHABETS, LAYOUTS, LETTERS
-from engine.catalogue import NAMES
 from pocket import pictures
 from pocket.font import Font
 from pocket.pictures import Pictures
+from sim.words import NAMES
 
 FONTS = pytest.mark.parametrize(("layout", "font"), [(name, font) for name in LAYOUTS for font in LAYOUTS[name].fonts])
 SHEETS = pytest.mark.parametrize(

@@ -9,8 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 import engine
-from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
-from engine.gift_bot import PATIENCE, RISK, THINKS_MS, Bot
+from engine.bots.gifts import Bot
+from engine.bots.giver import PATIENCE, RISK
+from engine.bots.witness import THINKS_MS
+from engine.gifts import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
 from tests.interpreter import requires_micropython, run
 
 HAT, DUCK, PIE, KEY = 5, 18, 37, 58
@@ -25,11 +27,11 @@ class Told:
 
     def __init__(self, seed=0, personality="ordinary", down=False, **more):
         """down: it joins when all start gifts lie face down, and knows none."""
-        self.bot = engine.rules("gifts").new_bot(seed, 1, personality)
+        self.bot = engine.new_bot("gifts", seed, 1, personality)
         self.now_ms = 0
         self.view = SimpleNamespace(seat=1, players=4, round=1, rounds=1, penalties=3, picked=True, loser=None)
         self.view.faces = [[] if down else [gift] for gift in START]
-        self.view.backs = [[1] if down else [] for _ in START]
+        self.view.sizes = [1] * 4
         self.view.piles = [[], [], [], []]
         self.view.claims = sorted([*START, HAT, DUCK, PIE, KEY])
         vars(self.view).update(more)
@@ -224,8 +226,7 @@ def test_what_is_weak_in_memory_takes_longer():
 
 
 def seat_bots(game, seed, kinds=engine.PERSONALITIES):
-    new_bot = engine.rules(game).new_bot
-    return [new_bot(seed, seat, kinds[seat % len(kinds)]) for seat in range(engine.SEATS_MAX)]
+    return [engine.new_bot(game, seed, seat, kinds[seat % len(kinds)]) for seat in range(engine.SEATS_MAX)]
 
 
 def step(game, bots, now_ms):
@@ -320,11 +321,11 @@ def test_a_bot_has_nothing_but_what_it_was_told():
 
 
 SCRIPT = """
-from engine import PERSONALITIES, new_game, rules
+from engine import PERSONALITIES, new_bot, new_game
 for name in ("gifts", "zsa"):
     for players in (2, 4, 6):
         game = new_game(name, players, players, 0, {"claims": "picked"})
-        bots = [rules(name).new_bot(7, seat, PERSONALITIES[seat]) for seat in range(players)]
+        bots = [new_bot(name, 7, seat, PERSONALITIES[seat]) for seat in range(players)]
         now, thought = 0, 0
         while not game.over:
             for seat in range(players):

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # What a folder's modules may import; everything that is not named is forbidden.
 IMPORTS = {
     "engine": "engine",
+    "engine/bots": "engine",
     "lib/ring": "ring adafruit_ticks adafruit_hashlib hashlib binascii collections struct",
     "lib/pocket": "pocket ring engine displayio terminalio bitmaptools fontio adafruit_display_text"
     " binascii collections struct gc sys",
@@ -152,7 +153,12 @@ def test_boards_know_nothing_of_what_runs_on_them():
 
 def test_only_code_py_and_the_simulator_start_the_device_program():
     assert "pocket" in names(parse(ROOT / "code.py"))
-    assert told(lambda tree: set(names(tree)) & {"pocket"}, modules("engine") + modules("lib/ring")) == {}
+    assert (
+        told(
+            lambda tree: set(names(tree)) & {"pocket"}, modules("engine") + modules("engine/bots") + modules("lib/ring")
+        )
+        == {}
+    )
 
 
 def test_nothing_but_the_simulator_imports_the_simulator():
@@ -160,7 +166,7 @@ def test_nothing_but_the_simulator_imports_the_simulator():
 
 
 def test_what_must_be_equal_on_every_board_is_made_of_what_is():
-    paths = [path for path in modules("engine") + modules("lib/ring") if not is_link(path)]
+    paths = [path for path in modules("engine") + modules("engine/bots") + modules("lib/ring") if not is_link(path)]
     assert told(unequal, paths) == {}
 
 

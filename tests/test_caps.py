@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from boards.assets import language
 from engine import IllegalAction, new_game
-from engine.caps import LAST_PAIRS, LOOK, NEXT, OPEN, PLACES, SWAP, choices
-from engine.wardrobe import CAP, CHARACTERS, HATS
+from engine.caps import CAP, LAST_PAIRS, LOOK, NEXT, OPEN, PLACES, SWAP, Game
 
 KING, WIZARD, KNIGHT, COOK, PIRATE, COWBOY, SAILOR = range(7)
 CROWN, POINTED_HAT, PLUME, TOQUE, TRICORNE, COWBOY_HAT, SAILOR_CAP = range(7)
@@ -241,9 +241,10 @@ def test_without_caps_there_are_twenty_hats():
 
 
 def test_there_are_twenty_characters_with_a_hat_each_whose_names_fit_the_smallest_screen():
-    assert len(set(CHARACTERS)) == len(CHARACTERS) == len(set(HATS)) == len(HATS) == CAP
-    assert [name for name in CHARACTERS + HATS if len(name) > 14 or not name.isascii() or name != name.lower()] == []
-    pairs = list(zip(CHARACTERS, HATS, strict=True))
+    characters, hats = [tuple(language.table("en")[section]) for section in ("characters", "hats")]
+    assert len(set(characters)) == len(characters) == len(set(hats)) == len(hats) == CAP
+    assert [name for name in characters + hats if len(name) > 14 or not name.isascii() or name != name.lower()] == []
+    pairs = list(zip(characters, hats, strict=True))
     assert pairs[:3] == [("king", "crown"), ("wizard", "pointed hat"), ("knight", "plume")]
 
 
@@ -263,7 +264,7 @@ def test_an_option_that_cannot_be_is_refused_with_a_sentence(options, sentence):
 
 
 def test_the_first_choice_is_the_default():
-    assert table(4).options == {name: allowed[0] for name, allowed in choices(4)}
+    assert table(4).options == {name: allowed[0] for name, allowed in Game.choices(4)}
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 
-from engine.caps import LOOK, NEXT, OPEN, SWAP, new_bot
-from engine.core import View
+from engine import new_bot
+from engine.caps import LOOK, NEXT, OPEN, SWAP, View
 from tests import caps_match
 from tests.interpreter import requires_micropython, run
 
@@ -16,7 +16,7 @@ class Table:
     """What one bot at seat 0 sees of a row of characters 0 to 6 whose hats nobody knows yet."""
 
     def __init__(self, personality="perfect", players=2, **fields):
-        self.bot = new_bot(1, 0, personality)
+        self.bot = new_bot("caps", 1, 0, personality)
         self.now_ms = 0
         self.players = players
         self.fields = {"hats_left": 17, "characters_left": 13, "caps": [0] * players, **fields}
@@ -124,7 +124,7 @@ def test_an_ordinary_player_forgets_in_time_and_a_perfect_one_does_not():
     for personality in opened:
         for seed in range(40):
             table = Table(personality)
-            table.bot = new_bot(seed, 0, personality)
+            table.bot = new_bot("caps", seed, 0, personality)
             table.look(0, 3, 3)
             table.now_ms += 180000
             opened[personality] += table.choose() == OPEN << 8 | 3
@@ -133,7 +133,8 @@ def test_an_ordinary_player_forgets_in_time_and_a_perfect_one_does_not():
 
 
 def test_it_covers_a_hat_again_and_goes_on():
-    assert new_bot(1, 0, "ordinary").choose(View(), [NEXT << 8], 0) == NEXT << 8
+    table = Table("ordinary")
+    assert table.bot.choose(table.view("open", 0), [NEXT << 8], table.now_ms) == NEXT << 8
 
 
 @pytest.mark.parametrize("players", [2, 4, 8])

@@ -1,4 +1,6 @@
-"""Adding a game is a module in engine/, one in lib/pocket/ and a name in engine.GAMES; nothing else knows games."""
+"""A new game is three modules and a name: its rules, its bot, its pages, and the name in engine.GAMES. Nothing else
+knows games.
+"""
 
 import sys
 from types import ModuleType
@@ -6,6 +8,7 @@ from types import ModuleType
 import pytest
 
 import engine
+import engine.bots
 from sim.room import Room
 from tests.test_menu import Desk
 
@@ -13,33 +16,8 @@ ENGINE = '''
 """Heads or tails: whoever is first to throw three heads wins."""
 
 from engine import core
-from engine.core import IllegalAction
 
 THROW = 1
-
-
-def choices(players):
-    return (("heads", (3, 2)), ("rounds", (1,)))
-
-
-def new_bot(seed, seat, personality):
-    return Bot()
-
-
-def honours(players):
-    from engine.honours import Honours
-
-    return Honours(players, ("thrower",), lambda game, action: [("thrower", game.actor, 1)])
-
-
-class Bot:
-    latency_ms, said, hesitant = 0, None, False
-
-    def see(self, view, now_ms):
-        pass
-
-    def choose(self, view, actions, now_ms):
-        return actions[0]
 
 
 class View(core.View):
@@ -47,25 +25,30 @@ class View(core.View):
 
 
 class Game(core.Game):
-    SHOWING = ()
-    FEWEST_WIN = False
     PHASES = ("throw", "over")
-    SCALARS = ("actor", "round")
-    LISTS = ("carried", "heads")
+    PEOPLE_MS = (2000, 0)
+    SHOWING = ()
+    TURN_PHASE = "throw"
+    FEWEST_WIN = False
+    TITLES = ("thrower",)
 
-    def __init__(self, players, seed, starter, options, carried):
-        core.Game.__init__(self, players, seed, options, choices(players), carried)
-        self.heads, self.actor, self.phase, self._legal = [0] * players, starter, "throw", [THROW << 8]
+    @staticmethod
+    def choices(players):
+        return (("heads", (3, 2)), ("rounds", (1,)))
+
+    def _deal(self, starter):
         self.round += 1
+        self.heads, self.actor, self.phase, self._legal = [0] * self.players, starter, "throw", [THROW << 8]
 
-    def apply(self, action):
-        if action not in self._legal:
-            raise IllegalAction(self._refusal(action))
+    def _do(self, kind, argument):
         self.heads[self.actor] += self._generator.below(2)
         if self.heads[self.actor] == self.options["heads"]:
             self.phase, self._legal, self.actor = "over", [], None
         else:
             self.actor = (self.actor + 1) % self.players
+
+    def _state(self):
+        return [self.actor, self.round, self.carried, self.heads]
 
     def scores(self):
         return self.heads[:]
@@ -73,11 +56,31 @@ class Game(core.Game):
     def next_starter(self):
         return 0
 
+    def deeds(self, action):
+        return [("thrower", self.actor, 1)]
+
     def view(self, seat):
         v = View()
         self._show(v, seat)
         v.heads = self.heads[:]
         return v
+'''
+
+BOT = '''
+"""Throws the coin."""
+
+from engine import bots
+
+
+class Bot(bots.Bot):
+    def __init__(self, seed, seat, personality):
+        pass
+
+    def see(self, view, now_ms):
+        pass
+
+    def choose(self, view, actions, now_ms):
+        return actions[0]
 '''
 
 PAGES = '''
@@ -103,16 +106,14 @@ def page(session, view, now):
 
 @pytest.fixture(autouse=True)
 def coin(monkeypatch):
-    for name, source in (("engine.coin", ENGINE), ("pocket.screens.game_coin", PAGES)):
+    for name, source in (("engine.coin", ENGINE), ("engine.bots.coin", BOT), ("pocket.screens.game_coin", PAGES)):
         package, _, short = name.rpartition(".")
         module = ModuleType(name)
         monkeypatch.setitem(sys.modules, name, module)
         monkeypatch.setattr(sys.modules[package], short, module, raising=False)
-        if package == "engine":
-            exec(source, vars(module))
-        else:
+        if package == "pocket.screens":
             monkeypatch.setattr("pocket.words._extra", {})
-            exec(source, vars(module))
+        exec(source, vars(module))
     monkeypatch.setattr(engine, "GAMES", (*engine.GAMES, "coin"))
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import IllegalAction, new_game
-from engine.catalogue import NAMES
 from engine.gifts import (
     ACCEPT,
     DRAW,
@@ -21,9 +20,10 @@ from engine.gifts import (
     SPOKEN,
     TURN,
     VERDICT,
+    Game,
     arrow,
-    choices,
 )
+from sim.words import NAMES
 
 ANNA, TOM, MARLENE = 0, 1, 2  # clockwise: Anna is Tom's right neighbour, and Marlène's left one
 
@@ -49,7 +49,7 @@ def offer(game, giver, name, way):
             break
     game.arrows[gift] = way
     game.giver = giver
-    game._offer(gift)
+    game._offer(gift, way)
 
 
 def claim(name):
@@ -425,4 +425,4 @@ def test_the_same_set_up_gives_the_same_game_and_another_seed_another(seed, play
 
 def test_the_first_choice_is_the_default():
     game = new_game("gifts", 4, 1)
-    assert game.options == {name: allowed[0] for name, allowed in choices(4)}
+    assert game.options == {name: allowed[0] for name, allowed in Game.choices(4)}

@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
-from engine.gifts import arrow
+from engine.gifts import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT, arrow
+from engine.honours import Honours
 
 TRUE, FALSE = True, False
 
@@ -13,7 +13,7 @@ def play(claims, *turns):
     """A match of 4 in which, one gift after the other, the giver says what is true or false, and the receiver accepts
     or refuses. Returns its honours, and the seats that gave and received."""
     game = engine.new_game("gifts", 4, seed=3, options={"claims": claims, "penalties": 5, "arrows": "black"})
-    honours, seats = engine.rules("gifts").honours(4), []
+    honours, seats = Honours(game, 4), []
 
     def do(action):
         honours.note(game, action)

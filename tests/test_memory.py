@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.memory import EXPOSURES, ORDINARY, SOON_MS, UNIT, Memory, strength
+from engine.bots.memory import EXPOSURES, ORDINARY, SOON_MS, UNIT, Memory, strength
 from tests.interpreter import requires_micropython, run
 
 AFTER_S = (10, 20, 30, 60, 120, 300)
@@ -80,7 +80,7 @@ def test_another_value_at_a_place_takes_over():
 
 def test_a_card_takes_its_fact_along_and_is_rehearsed():
     memory, still = exposed(1), exposed(1)
-    memory.move(7, 8, 5000)
+    memory.swap(7, 8, 5000)
     assert memory.recall(7, 5000) == (None, 0)
     value, sure = memory.recall(8, 60000)
     assert value == 42
@@ -89,14 +89,8 @@ def test_a_card_takes_its_fact_along_and_is_rehearsed():
 
 def test_a_card_that_is_not_recalled_moves_unrehearsed():
     memory, still = exposed(1), exposed(1)
-    memory.move(7, 8, 10**8)
+    memory.swap(7, 8, 10**8)
     assert memory.recall(8, 10**8) == still.recall(7, 10**8)
-
-
-def test_a_card_of_which_nothing_is_known_covers_what_lay_there():
-    memory = exposed(3)
-    memory.move(8, 7, 10)
-    assert memory.recall(7, 10) == (None, 0)
 
 
 @pytest.mark.parametrize("way", ["swap", "exchange"])
@@ -145,12 +139,12 @@ def test_a_fact_keeps_its_latest_exposures():
 def test_all_at_one_moment_as_after_a_restart():
     memory = exposed(9)
     for turn in range(9):
-        memory.move(7 + turn, 8 + turn, 0)
+        memory.swap(7 + turn, 8 + turn, 0)
     assert memory.recall(16, 0) == (42, 1000)
 
 
 SCRIPT = """
-from engine.memory import ORDINARY, Memory
+from engine.bots.memory import ORDINARY, Memory
 seen = []
 for times in (1, 2, 3):
     for threshold in (ORDINARY // 2, ORDINARY, 2 * ORDINARY):

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 import engine
 from engine.caps import SWAP
-from engine.catalogue import NAMES
 from engine.gifts import REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
 from pocket.words import a_gift, character, gift
 from sim.measure.stage import texts
+from sim.words import NAMES
 from tests.matches import LATER_MS, Seat, drawn, matches, new_game, situations
 
 # Where a longer name holds a shorter one ("old key"), the longer one counts.

@@ -15,13 +15,13 @@ from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import NAMES
 from pocket.animation import BAR_STEPS, FRAME_MS, TURN_MS
 from pocket.layout import COLOUR, MONO
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from pocket.renderer import Renderer, fit
 from pocket.screens.page import Drawn
 from sim.measure import gallery
+from sim.words import NAMES
 
 SCREENS = {"colour": colour_screen, "mono": mono_screen}
 BOTH = pytest.mark.parametrize("kind", SCREENS)

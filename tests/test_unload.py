@@ -23,7 +23,8 @@ from pocket.session import Session
 from pocket.settings import Settings
 
 clock = [1000]
-LATE = ["engine." + n for n in "gifts zsa caps gift_bot witness memory zsa_bot caps_bot".split()]
+LATE = ["engine." + name for name in "gifts zsa caps".split()]
+LATE += ["engine.bots." + name for name in "giver witness memory gifts zsa caps".split()]
 LATE += ["pocket.settings_schema", "pocket.lobby_host", "ring.lobby"]
 
 
@@ -61,7 +62,7 @@ def play(sessions):
 
 
 def loaded():
-    return " ".join([name.split(".")[1] for name in LATE if name in sys.modules])
+    return " ".join([name.split(".", 1)[1] for name in LATE if name in sys.modules])
 
 
 lone = device(1)
@@ -89,18 +90,19 @@ def test_a_board_holds_the_game_at_hand_only_and_every_game_goes_as_if_it_held_t
     told = run("LETS_GO = True\n" + PLAY).splitlines()
     held = [line.split(":")[1].strip() for line in told if ":" in line]
     assert held == [
-        "gifts gift_bot witness memory",
+        "gifts bots.giver bots.witness bots.memory bots.gifts",
         "gifts lobby",
-        "zsa gift_bot witness memory zsa_bot",
+        "zsa bots.giver bots.witness bots.memory bots.zsa",
         "zsa lobby",
-        "caps memory caps_bot",
+        "caps bots.memory bots.caps",
         "caps lobby",
-        "gifts gift_bot witness memory",
+        "gifts bots.giver bots.witness bots.memory bots.gifts",
         "gifts lobby",
     ]
     kept = run("LETS_GO = False\n" + PLAY).splitlines()
     assert [line.split()[:2] for line in told] == [line.split()[:2] for line in kept]
-    assert kept[-1].endswith("gifts zsa caps gift_bot witness memory zsa_bot caps_bot settings_schema lobby_host lobby")
+    bots = "bots.giver bots.witness bots.memory bots.gifts bots.zsa bots.caps"
+    assert kept[-1].endswith(f"gifts zsa caps {bots} settings_schema lobby_host lobby")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine import IllegalAction, gifts, new_game, zsa
-from engine.catalogue import NAMES
 from engine.zsa import (
     ACCEPT,
     DRAW,
@@ -21,8 +20,9 @@ from engine.zsa import (
     SPOKEN,
     TURN,
     VERDICT,
-    choices,
+    Game,
 )
+from sim.words import NAMES
 
 YOU, WEST, NORTH, EAST = 0, 1, 2, 3  # clockwise, as in the pictures of the rule text: West is your left neighbour
 CLUBS, SPADES, HEARTS, DIAMONDS = 0, 1, 2, 3
@@ -96,7 +96,7 @@ def test_the_starter_keeps_the_drawn_card_and_gives_the_oldest_as_the_direction_
     play(game, TURN)
     view = game.view(EAST)
     assert (game.rows[YOU], game.card) == ([PIANO], HAT)
-    assert (view.direction_card, view.direction, view.shown) == (CLUBS * 4 + QUEEN, LEFT, None)
+    assert (view.direction_card, view.arrow, view.shown) == (CLUBS * 4 + QUEEN, LEFT, None)
     assert (view.phase, view.actor, view.giver, view.receiver) == ("give", YOU, YOU, WEST)
     assert view.claims == sorted([HAT, GUITAR, MUFFIN, DUCK, PIANO])
 
@@ -174,7 +174,7 @@ def test_discards_lie_face_down():
     play(game, DRAW)
     view = game.view(EAST)
     assert (view.shown, view.loser, view.discards) == (CROWN, None, [0, 1, 0, 0])
-    assert not hasattr(view, "piles")
+    assert view.piles == [[]] * 4
 
 
 def test_the_kinds_of_action_are_those_of_the_official_game_and_one_more():
@@ -239,7 +239,7 @@ def test_nobody_has_won_before_the_end():
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_the_suits_follow_from_the_number_of_players(players):
-    allowed = dict(choices(players))["suits"]
+    allowed = dict(Game.choices(players))["suits"]
     assert allowed == {6: (4, 8), 7: (8,), 8: (8,)}.get(players, (4,))
     for suits in allowed:
         game = table(players, suits=suits)
@@ -336,7 +336,7 @@ class AnyGame(RuleBasedStateMachine):
         each=st.booleans(),
     )
     def set_up(self, players, seed, all_suits, penalties, claims, each):
-        self.suits = dict(choices(players))["suits"][-1 if all_suits else 0]
+        self.suits = dict(Game.choices(players))["suits"][-1 if all_suits else 0]
         rounds = players if each else 1
         options = {"suits": self.suits, "penalties": penalties, "claims": claims, "rounds": rounds}
         self.players = players
@@ -396,9 +396,9 @@ class AnyGame(RuleBasedStateMachine):
     def the_gift_goes_where_the_direction_card_says(self):
         view = self.game.view(0)
         in_the_air = view.phase in ("give", "decide")
-        assert in_the_air == (view.direction is not None) == (view.direction_card is not None)
+        assert in_the_air == (view.arrow is not None) == (view.direction_card is not None)
         if in_the_air:
-            assert view.receiver == (view.giver + view.direction) % self.players
+            assert view.receiver == (view.giver + view.arrow) % self.players
             assert view.direction_card == self.game.direction_card
 
     @invariant()
@@ -470,4 +470,4 @@ def test_the_same_set_up_gives_the_same_game_and_another_seed_another(seed, play
 def test_the_first_choice_is_the_default():
     for players in range(2, 9):
         game = new_game("zsa", players, 1)
-        assert game.options == {name: allowed[0] for name, allowed in choices(players)}
+        assert game.options == {name: allowed[0] for name, allowed in Game.choices(players)}

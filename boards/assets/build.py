@@ -20,8 +20,6 @@ import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
 from boards.assets import language
-from engine import wardrobe
-from engine.catalogue import NAMES, PICTURES
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = Path(__file__).parent / "svg"
@@ -187,8 +185,9 @@ def stacked(pictures, size):
 
 def everything():
     """(name, function that makes the picture for a size in pixels) of all pictures, in the order of a sheet."""
-    gifts = [(name, partial(emoji, code)) for name, code in zip(NAMES, PICTURES, strict=True)]
-    kinds = (("people", wardrobe.CHARACTERS), ("hats", wardrobe.HATS), ("signs", SIGNS_DRAWN))
+    gifts = [(name, partial(emoji, ord(one))) for name, one in language.EMOJI.items()]
+    english = language.table("en")
+    kinds = (("people", english["characters"]), ("hats", english["hats"]), ("signs", SIGNS_DRAWN))
     return gifts + [(name, partial(drawn, file_of(kind, name))) for kind, names in kinds for name in names]
 
 

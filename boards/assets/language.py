@@ -8,6 +8,8 @@ from pathlib import Path
 from pocket.words import ENTRY, HASH_MASK, HEADER, MAGIC
 
 TABLES = Path(__file__).parent / "words"
+# The picture of each gift, one character, by its English name and in the order of gifts.
+EMOJI = tomllib.loads((Path(__file__).parent / "emoji.toml").read_text(encoding="utf-8"))["gifts"]
 SECTIONS = ("gifts", "other_names", "characters", "hats")  # in the order in which they are numbered
 
 

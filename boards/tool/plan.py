@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 START = ("boot.py", "safemode.py", "code.py")  # what CircuitPython runs by name; code.py is always written last
 PACKAGES = {
     "engine": ROOT / "engine",
+    "engine/bots": ROOT / "engine" / "bots",
     "lib/ring": ROOT / "lib" / "ring",
     "lib/pocket": ROOT / "lib" / "pocket",
     "lib/pocket/screens": ROOT / "lib" / "pocket" / "screens",

@@ -5,7 +5,7 @@ hands the entry to its game, and the game's views are what is shown.
 """
 
 import engine
-from engine.core import TURN
+from engine.honours import Honours
 from pocket import deck, match_config
 from pocket.settings import MIXED
 from ring.log import ENTRY, Log
@@ -53,10 +53,12 @@ class Match:
         game, seed = self._new_game(roster), self._seed(roster)
         me = roster.devices.index(identity) if identity in roster.devices else None
         sound = me is None or roster.boots[me] == boot
-        rules = engine.rules(engine.GAMES[roster.game[0]])
+        name = engine.GAMES[roster.game[0]]
         seats = [seat for seat, person in enumerate(roster.seats) if person.device == me]
-        bots = {seat: rules.new_bot(seed, seat, self._bot_kind(seat)) for seat in seats if roster.seats[seat].bot}
-        honours = rules.honours(len(roster.seats))
+        bots = {
+            seat: engine.new_bot(name, seed, seat, self._bot_kind(seat)) for seat in seats if roster.seats[seat].bot
+        }
+        honours = Honours(game, len(roster.seats))
         # All that may fail is done, for want of room too: until here, what there was before is as it was.
         self.table_id, self.roster, self._roster_data = table, roster, roster_data
         self.deck_in_use = None if match_config.deck_of(roster) == NO_DECK else self.deck
@@ -64,7 +66,7 @@ class Match:
         self.game, self._bots, self.honours, self._game_ms, self._dealt_ms = game, bots, honours, 0, now
         people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
         self.seat = (people + seats + [None])[0]
-        self._kinds = 0, 0  # of the last two actions
+        self._showed = False, False  # whether something was up for all right before each of the last two actions
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
         for at in range(0, len(entries), ENTRY):
@@ -86,7 +88,7 @@ class Match:
 
     def just_shown(self, entries=1):
         """Whether something was up for all right before the newest `entries`, 0 or 1."""
-        return self._kinds[1 - entries] == TURN
+        return self._showed[1 - entries]
 
     def speech(self):
         """What the bot in the own seat says as it gives: (gift, whether it hesitates); None where none gives."""
@@ -228,7 +230,7 @@ class Match:
         if action not in actions:
             return False
         self.honours.note(self.game, action)
-        self._kinds = self._kinds[1], action >> 8
+        self._showed = self._showed[1], self.game.phase in self.game.SHOWING
         self.game.apply(action)
         self._choices.append(actions.index(action))
         self._changed(self._now)

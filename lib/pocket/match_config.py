@@ -90,7 +90,7 @@ def _cards(wanted, deck):
 
 def takes_decks(name):
     """Whether a game can be played with other decks than its own."""
-    return hasattr(engine.rules(name), "needed")
+    return engine.rules(name).DECK_MAX > 0
 
 
 def takes(name, players, options, cards):

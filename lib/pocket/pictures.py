@@ -12,7 +12,7 @@ import displayio
 from pocket import deck
 
 # Where in a sheet each kind begins; `boards.assets.build` makes sheets in this order.
-GIFTS = 0  # as in engine.catalogue
+GIFTS = 0  # in the order of boards/assets/emoji.toml
 PEOPLE = 110  # 20 of them, and their hats in the same order
 HATS = 130
 CAP = 150  # of invisibility

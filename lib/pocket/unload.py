@@ -18,9 +18,9 @@ def let_go(game, bots, lobby):
         if name != game:
             needless += ["engine." + name, "pocket.screens.game_" + name]
         if name != game or not bots:
-            needless.append("engine.{}_bot".format(name))
+            needless.append("engine.bots." + name)
     if not bots:
-        needless += ["engine.gift_bot", "engine.witness", "engine.memory"]
+        needless += ["engine.bots.giver", "engine.bots.witness", "engine.bots.memory"]
     if not lobby:
         needless += ["pocket.screens.lobby_pages", "pocket.lobby_host", "ring.lobby"]
     let_go_of(needless)

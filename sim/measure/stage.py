@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import engine
 from engine.caps import LOOK, OPEN, SWAP
+from engine.honours import Honours
 from pocket import lobby_host
 from pocket.screens import pages
 from pocket.screens.lobby_pages import lobby_page
@@ -88,7 +89,7 @@ class Seat:
         name = type(game).__module__.rsplit(".")[-1]
         self.session = session = copy(table(name, tuple(people[: game.players])))
         session.game, session.seat, session._bots, session._wish = game, seat, {}, None
-        session.honours = honours or engine.rules(name).honours(game.players)
+        session.honours = honours or Honours(game, game.players)
         session.table, session.hints_seen = copy(session.table), {}
         session.table.count = count
         self.wishes, self.left = [], False
@@ -110,9 +111,8 @@ def walk(name, players, seed, options=None):
     and is played by bots.
     """
     game, chance = engine.new_game(name, players, seed, seed % players, options), random.Random(seed)
-    rules = engine.rules(name)
-    honours = rules.honours(players)
-    bots = [rules.new_bot(seed, seat, engine.PERSONALITIES[0]) for seat in range(players)] if name == "caps" else []
+    honours = Honours(game, players)
+    bots = [engine.new_bot(name, seed, seat, engine.PERSONALITIES[0]) for seat in range(players) if name == "caps"]
     now_ms = 0
     while not game.over:
         yield game, honours

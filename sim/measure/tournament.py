@@ -18,20 +18,6 @@ import engine
 CAP = 600  # actions, for each round, after which a match is given up
 CHUNK = 25  # matches that a process plays at a time
 WIN = 840  # a win, shared by up to 8 seats without a remainder
-PHASE_MS = {  # how long people need to do what a phase asks for
-    "name": 5000,
-    "agree": 1000,
-    "draw": 2000,
-    "reveal": 4000,
-    "give": 4000,
-    "decide": 4000,
-    "verdict": 2000,
-    "round": 2000,
-    "turn": 6000,  # caps
-    "look": 4000,
-    "open": 4000,
-}
-TURNS = ("give", "turn")  # a turn of the table is one such phase
 Z_95 = 1.959964  # of the normal distribution, for 95 %
 
 
@@ -56,8 +42,10 @@ def play(plan, match):
     """Play match number `match` to its end, or to the cap. Returns the game and counts of what happened."""
     seed, players = (plan.seed << 32) + match, plan.players
     game = engine.new_game(plan.game, players, seed, plan.starter(match), plan.options)
-    new_bot = engine.rules(plan.game).new_bot
-    bots = [new_bot((seed << 3) + seat + 1, seat, plan.bot_of(match, seat)) for seat in range(players)]
+    people_ms = dict(zip(game.PHASES, game.PEOPLE_MS, strict=True))
+    bots = [
+        engine.new_bot(plan.game, (seed << 3) + seat + 1, seat, plan.bot_of(match, seat)) for seat in range(players)
+    ]
     seen, now_ms, actions, cap = Counter(), 0, 0, CAP * game.rounds
     while game.actor is not None and actions < cap:
         phase, actor = game.phase, game.actor
@@ -67,10 +55,10 @@ def play(plan, match):
             if seat == actor:
                 own_view = view
         action = bots[actor].choose(own_view, game.actions(), now_ms)
-        now_ms += PHASE_MS[phase]
+        now_ms += people_ms[phase]
         actions += 1
-        seen["turns"] += phase in TURNS
-        if phase == "decide":
+        seen["turns"] += phase == game.TURN_PHASE
+        if phase == "decide":  # a claim, in the games that have claims
             count_claim(seen, bots[game.giver].said == game.card, action == game.actions()[0])
         game.apply(action)
     seen["actions"], seen["ms"], seen["rounds"] = actions, now_ms, game.round

@@ -1,6 +1,6 @@
 """What stands on the screen in That's Not a Hat: every phase of `engine.gifts` turned into a `Page`."""
 
-from engine.core import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
+from engine.gift_game import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
 from pocket import lamp
 from pocket import scoreline as _tally  # noqa: F401 (with the game: nobody is to wait for it as the page is drawn)
 from pocket.screens.page import Page, act
@@ -9,7 +9,7 @@ from pocket.words import a_gift, gift, nice_gift, say
 
 def page(session, view, now):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
-    return made_of(PAGES, session, view, now, [len(pile) for pile in view.piles])
+    return made_of(PAGES, session, view, now, view.discards)
 
 
 def made_of(pages, session, view, now, points):
@@ -36,7 +36,7 @@ def made_of(pages, session, view, now, points):
 
 def called(view, one, name=gift):
     """What a gift is called here; name: `gift`, or `a_gift` for the name with its article."""
-    return name(one, view.names[one]) if hasattr(view, "names") else name(one)
+    return name(one) if view.names is None else name(one, view.names[one])
 
 
 def own_faces(view):
@@ -115,7 +115,7 @@ def _give_page(session, view):
     light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
     if not session.my_turn():
         return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
-    new = session.just_shown(0) and not hasattr(view, "direction")  # a drawn card waits behind the oldest there
+    new = session.just_shown(0) and view.names is None  # a drawn card waits behind the oldest there
     if view.picked:
         names = sorted([(called(view, one), one) for one in view.claims])
         note = say("the_new_one" if new else "your_oldest")

@@ -3,8 +3,7 @@
 It is That's Not a Hat but for the names that the table agrees on, the direction card of a turn, and who draws on.
 """
 
-from engine.core import DRAW, TURN
-from engine.zsa import NAME
+from engine.zsa import DRAW, NAME, TURN
 from pocket import lamp
 from pocket.pictures import SUITS
 from pocket.screens import game_gifts
@@ -15,7 +14,6 @@ from pocket.words import gift, say
 
 def page(session, view, now):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
-    view.arrow = view.direction
     made = game_gifts.made_of(PAGES, session, view, now, view.discards)
     if made is None:
         return None

@@ -16,7 +16,7 @@ RECALL_MS = 200  # F of ACT-R's latency F * exp(-A)
 SURE = 1000  # certainties and chances are in thousandths
 
 
-def _square_root(number):
+def _square_root(number: int) -> int:
     """The whole part of the square root of `number`, 0 to 2**30 - 1."""
     root, place = 0, 1 << 28
     while place:
@@ -36,7 +36,7 @@ for _at in range(0, len(_STRENGTHS), 2):
     _STRENGTHS[_at], _STRENGTHS[_at + 1] = divmod(UNIT * 506 // _square_root(128 * _at + 64 * 256 + 128), 256)
 
 
-def strength(past_ms):
+def strength(past_ms: int) -> int:
     """What an exposure `past_ms` milliseconds ago (0 to 2**30 - 1) adds to S, in UNIT."""
     if past_ms < SOON_MS:
         past_ms = SOON_MS
@@ -49,20 +49,20 @@ def strength(past_ms):
 
 
 class Memory:
-    """Facts by the place at which they lie: a key is whatever the caller names a place by, such as a number for seat
-    and slot. Times are milliseconds, 0 to 2**30 - 1, and never go back. A value is anything but None.
+    """Facts by the place at which they lie: a key is the number by which the caller names a place, such as a seat and
+    a slot. A value is a number. Times are milliseconds, 0 to 2**30 - 1, and never go back.
 
     latency_ms: how long the last recall took, or how long it took to give up.
     """
 
-    def __init__(self, seed, threshold=ORDINARY):
+    def __init__(self, seed: int, threshold: int = ORDINARY) -> None:
         """seed: a whole number, 0 to 2**128 - 1. threshold: exp(tau) in UNIT; more forgets more, 0 forgets nothing."""
         self.threshold = threshold
         self.latency_ms = 0
         self._generator = Generator(seed)
-        self._facts = {}  # key -> [value, times of exposures, the latest last]
+        self._facts: dict[int, list[int]] = {}  # key -> [value, times of exposures, the latest last]
 
-    def learn(self, key, value, now_ms):
+    def learn(self, key: int, value: int, now_ms: int) -> None:
         """Meet `value` at `key`; whatever else was known to lie there is forgotten."""
         fact = self._facts.get(key)
         if fact is None or fact[0] != value:
@@ -70,14 +70,14 @@ class Memory:
         else:
             self._expose(fact, now_ms)
 
-    def recall(self, key, now_ms):
+    def recall(self, key: int, now_ms: int) -> tuple[int | None, int]:
         """(what lies at `key` or None, how sure: the chance of recalling it, 0 to 1000)."""
         fact = self._facts.get(key)
         if fact is None:
             return self._nothing()
         return self._try(fact, now_ms)
 
-    def find(self, value, keys, now_ms):
+    def find(self, value: int, keys: range, now_ms: int) -> tuple[int | None, int]:
         """(the first of `keys` at which `value` lies or None, how sure), as `recall`."""
         for key in keys:
             fact = self._facts.get(key)
@@ -86,7 +86,7 @@ class Memory:
                 return (None if recalled is None else key), sure
         return self._nothing()
 
-    def rehearse(self, key, now_ms):
+    def rehearse(self, key: int, now_ms: int) -> tuple[int | None, int]:
         """Try to recall what lies at `key`; where that works it counts as having met it. Returns what `recall` does."""
         fact = self._facts.get(key)
         if fact is None:
@@ -96,22 +96,13 @@ class Memory:
             self._expose(fact, now_ms)
         return recalled
 
-    def move(self, old_key, new_key, now_ms):
-        """What lay at `old_key` lies at `new_key` now; it is rehearsed, and what lay there before is forgotten."""
-        fact = self._facts.pop(old_key, None)
-        if fact is None:
-            self.forget(new_key)
-        else:
-            self._facts[new_key] = fact
-            self.rehearse(new_key, now_ms)
-
-    def swap(self, one_key, other_key, now_ms):
+    def swap(self, one_key: int, other_key: int, now_ms: int) -> None:
         """What lay at one lies at the other now, and the other way; both are rehearsed."""
         self.exchange(one_key, other_key)
         self.rehearse(one_key, now_ms)
         self.rehearse(other_key, now_ms)
 
-    def exchange(self, one_key, other_key):
+    def exchange(self, one_key: int, other_key: int) -> None:
         """As `swap`, but in passing: nothing is rehearsed."""
         facts = self._facts
         one, other = facts.pop(one_key, None), facts.pop(other_key, None)
@@ -120,24 +111,24 @@ class Memory:
         if other is not None:
             facts[one_key] = other
 
-    def forget(self, key):
+    def forget(self, key: int) -> None:
         """Nothing is known about `key` any more."""
         self._facts.pop(key, None)
 
-    def clear(self):
+    def clear(self) -> None:
         """Nothing is known any more."""
         self._facts = {}
 
-    def _expose(self, fact, now_ms):
+    def _expose(self, fact: list[int], now_ms: int) -> None:
         fact.append(now_ms)
         if len(fact) > EXPOSURES + 1:
             del fact[1]
 
-    def _nothing(self):
+    def _nothing(self) -> tuple[None, int]:
         self.latency_ms = self._latency(0)
         return None, 0
 
-    def _try(self, fact, now_ms):
+    def _try(self, fact: list[int], now_ms: int) -> tuple[int | None, int]:
         total = 0
         for index in range(1, len(fact)):
             total += strength(now_ms - fact[index])
@@ -146,7 +137,7 @@ class Memory:
         self.latency_ms = self._latency(total if recalled else 0)
         return (fact[0] if recalled else None), sure
 
-    def _chance(self, total):
+    def _chance(self, total: int) -> int:
         """S**4 / (S**4 + exp(4 * tau)) in thousandths, without a number that is big on a board."""
         if not self.threshold:
             return SURE
@@ -154,6 +145,6 @@ class Memory:
         square = ratio * ratio >> 12
         return SURE - (SURE << 16) // (square * square + (1 << 16))
 
-    def _latency(self, total):
+    def _latency(self, total: int) -> int:
         """Milliseconds that recalling takes, or giving up, which happens at the threshold."""
         return RECALL_MS * UNIT // max(total, self.threshold, UNIT // 10)

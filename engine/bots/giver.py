@@ -1,13 +1,13 @@
-"""Players for empty seats of the two games of giving: they remember as people do, doubt, and bluff.
+"""What players for empty seats of the two games of giving have in common: they remember as people do, doubt, and bluff.
 
-A bot gets views of its seat and nothing else, so it knows no more than a person there could. What it saw and what it
-was told are two memories (`engine.memory`), by seat and slot. It weighs what to do by the penalties that it expects.
+What they saw and what they were told they keep as `engine.bots.witness` says. They weigh what to do by the penalties
+that they expect.
 """
 
-from engine.core import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT
-from engine.memory import ORDINARY, SURE
-from engine.witness import AIR, Witness
-from engine.witness import THINKS_MS as THINKS_MS
+from engine.bots import check_shown
+from engine.bots.memory import ORDINARY, SURE
+from engine.bots.witness import AIR, Witness
+from engine.gift_game import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT, View
 
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
@@ -31,22 +31,17 @@ _TEMPERS = {
 }
 
 
-class Bot(Witness):
-    """Plays one seat of `gifts`. Show it every view of its seat, in order, with `see`; then ask it with `choose`.
+class Giver(Witness):
+    """Plays one seat."""
 
-    said: the gift that it claimed last. hesitant: whether it sounds unsure of that.
-    """
-
-    def __init__(self, seed, seat, personality):
-        """seed: a whole number, 0 to 2**128 - 1. seat: the one it plays. personality: one of
-        `engine.PERSONALITIES`, or "perfect".
-        """
+    def __init__(self, seed: int, seat: int, personality: str) -> None:
+        """As `engine.new_bot`."""
         threshold, heeds, self.trust, self.invents, self.feigns, self.doubles = _TEMPERS[personality]
         Witness.__init__(self, seed, seat, threshold, heeds)
-        self.said, self.hesitant = None, False
 
-    def choose(self, view, actions, now_ms):
-        """One of `actions`, the legal actions of the bot's seat in the situation that `view` shows."""
+    def choose(self, view: View, actions: list[int], now_ms: int) -> int:  # type: ignore[override]  # of its own game
+        """As `Bot.choose`."""
+        check_shown(view, self.seat, now_ms)
         if view.phase == "give":
             self.said = self._claim(view, now_ms)
             return GIVE << 8 | self.said if view.picked else actions[0]
@@ -56,7 +51,7 @@ class Bot(Witness):
             return VERDICT << 8 | (self.said == view.shown)
         return actions[0]
 
-    def _claim(self, view, now_ms):
+    def _claim(self, view: View, now_ms: int) -> int:
         """What it says the card is, and how it says that."""
         known = self._recalled
         if known is None:
@@ -68,23 +63,24 @@ class Bot(Witness):
         self.hesitant = self._happens(self.feigns)
         return known
 
-    def _guess(self, view, now_ms):
+    def _guess(self, view: View, now_ms: int) -> int:
         """What the card may well be: what was said of it when it came, or anything not known to lie elsewhere."""
         told, _ = self._claims.recall(AIR, now_ms)
         return self._invent(view, now_ms, None) if told is None else told
 
-    def _invent(self, view, now_ms, known):
+    def _invent(self, view: View, now_ms: int, known: int | None) -> int:
         """A gift that can be claimed, but not `known`, and if possible none that is known to lie elsewhere."""
-        elsewhere = self._open(view) + [self._facts.recall(key, now_ms)[0] for key in self._places]
+        elsewhere: list[int | None] = [self._facts.recall(key, now_ms)[0] for key in self._places]
+        elsewhere += self._open(view)
         likely = [gift for gift in view.claims if gift != known and gift not in elsewhere]
         choice = likely or view.claims
         return choice[self._generator.below(len(choice))]
 
-    def _open(self, view):
+    def _open(self, view: View) -> list[int]:
         """Gifts that lie open before everybody."""
         return [gift for rows in (view.faces, view.piles) for row in rows for gift in row]
 
-    def _believes(self, view, now_ms):
+    def _believes(self, view: View, now_ms: int) -> bool:
         """Whether it rather thanks than doubts: the penalties that either would bring it, in thousandths."""
         true = max(0, self._chance(view, now_ms) - CURIOSITY * max(0, self._thanks - PATIENCE))
         others = view.players - 1
@@ -92,17 +88,18 @@ class Bot(Witness):
         mood = MOOD * (true * (SURE - true) // 250) // SURE
         return doubting >= self._risk(view, now_ms) + self._generator.below(2 * mood + 1) - mood
 
-    def _risk(self, view, now_ms):
+    def _risk(self, view: View, now_ms: int) -> int:
         """What thanking may bring: its own oldest card must be given next."""
         if view.faces[self.seat]:
             return 0
         key = 1 + self.seat * self._slots + self._oldest[self.seat]
         return RISK if self._facts.recall(key, now_ms)[0] is None else 0
 
-    def _chance(self, view, now_ms):
+    def _chance(self, view: View, now_ms: int) -> int:
         """How likely what the giver claims is true, in thousandths."""
         honest = self._honesty(view.giver)
         claim = view.claim
+        assert claim is not None
         if claim == SPOKEN:  # it cannot hear; but what it remembers, its giver may remember too
             if self._recalled is not None:
                 honest = (honest + SURE) // 2
@@ -117,11 +114,11 @@ class Bot(Witness):
                 return self._weigh(honest, value == claim, sure * self.trust // SURE if value is not None else 0)
         return self._weigh(honest, value == claim, (SURE + sure) // 2)  # what comes to mind at all is mostly right
 
-    def _weigh(self, honest, agrees, weight):
+    def _weigh(self, honest: int, agrees: bool, weight: int) -> int:
         """The chance that a claim is true, where what is known with `weight` agrees with it or does not."""
         return (honest * (SURE - weight) + SURE * weight * agrees) // SURE
 
-    def _honesty(self, giver):
+    def _honesty(self, giver: int) -> int:
         """How likely `giver` tells the truth, in thousandths, by what the bot expected and what flips have shown."""
         true, false = self._flips[giver]
         return (self.trust * DOUBT_WEIGHT + SURE * true) // (DOUBT_WEIGHT + true + false)
