@@ -48,7 +48,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   deck     make a deck of your own into a board's folder (see docs/decks.md)
   wiring   make the tables and drawings of the build guides anew
   dist     make the zips of a release, to be dragged onto boards, in dist/
-  test     run every test, or those that the arguments for pytest choose
+  test     run every test, or those that the arguments for pytest choose; --fast: leave out the slow ones
   lint     check format, style and types
 
 The first use sets up .venv, which takes about a minute and a network connection."""
@@ -126,6 +126,8 @@ def test(*arguments):
     else:
         say("Node.js with npm is not installed: the MicroPython tests are skipped.")
     os.chdir(ROOT)
+    if arguments[:1] == ("--fast",):
+        return become("pytest", "-m", "not slow", *(arguments[1:] or WHOLE_SUITE))
     return become("pytest", *(arguments or WHOLE_SUITE))
 
 

@@ -61,6 +61,7 @@ def line(font, text):
     return pixels
 
 
+@pytest.mark.slow
 def test_assets_made_twice_are_the_same(made, tmp_path):
     build.make(tmp_path)
     assert contents(tmp_path) == contents(made)

@@ -533,6 +533,7 @@ def test_assets_of_the_layout_and_the_words_of_its_languages_go_along(tmp_path, 
         plan.assets("mono", [])
 
 
+@pytest.mark.slow
 def test_the_words_of_all_languages_and_every_link_fit_on_the_smallest_drive():
     for profile in boards.profiles():
         assert plan.on_drive(plan.files(profile, partyset.LANGUAGES, "mqtt")) <= plan.ROOM
@@ -619,6 +620,7 @@ def test_every_language_is_in_a_group_of_a_release_and_english_in_all():
     assert all("en" in group for group in groups)
 
 
+@pytest.mark.slow
 def test_a_release_is_the_same_to_the_byte(tmp_path):
     first, second = [release.make(tmp_path / name, ["raspberry_pi_pico"]) for name in "ab"]
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
@@ -644,6 +646,7 @@ def run(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_list_prints_one_json_object():
     status, out, _ = run("list", "--sizes", "--json")
     told = json.loads(out)
@@ -756,6 +759,7 @@ def test_ctrl_c_says_nothing_even_while_the_tool_is_still_loaded(monkeypatch, ca
 
 
 @needs_pty
+@pytest.mark.slow
 def test_all_boards_are_installed_side_by_side_and_keep_their_names(tmp_path, monkeypatch, family):
     folders = [drive(tmp_path / name).root for name in "xyz"]
     for number, folder in enumerate(folders):
@@ -857,6 +861,7 @@ def test_reset_restarts_a_board_at_once(board):
     assert "microcontroller.reset()" in board.scripts[-1]
 
 
+@pytest.mark.slow
 def test_a_deck_of_the_sets_own_goes_along_and_a_bad_one_is_explained(tmp_path, capsys):
     family, place = tmp_path / "family.toml", tmp_path / "CIRCUITPY"
     drive(place)

@@ -10,6 +10,8 @@ from sim.__main__ import main
 from sim.runs import chaos
 from tests.test_mutations import settled_by_some
 
+pytestmark = pytest.mark.slow  # hundreds of whole matches
+
 CHUNK = 10  # seeds for each test, so that all processors have something to do
 FOUND = {"forks": 0, "lost_entries": 0, "unfinished": 0, "differing": 0, "failed_seeds": []}
 

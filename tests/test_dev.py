@@ -161,6 +161,8 @@ def test_tests_run_with_pytest_and_without_node_it_is_told_what_is_skipped(proje
     status, out, lines = project.run("test", "-k", "a or b", env=environment)
     assert (status, out) == (5, "pytest -k a or b\n")
     assert lines[-1] == "dev.py: Node.js with npm is not installed: the MicroPython tests are skipped."
+    _, out, _ = project.run("test", "--fast", "-k", "a", env=environment)
+    assert out == "pytest -m not slow -k a\n"
 
 
 def test_lint_runs_every_linter_and_fails_when_one_does(project):

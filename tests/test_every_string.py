@@ -18,6 +18,8 @@ from pocket.pictures import folder
 from pocket.renderer import Renderer
 from sim.measure import stage
 
+pytestmark = pytest.mark.slow  # every screen in every language
+
 PEOPLE = (
     "Wilhelmina",
     "Maximilian",

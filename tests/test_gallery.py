@@ -5,6 +5,8 @@ from PIL import Image, ImageChops
 
 from sim.measure import gallery
 
+pytestmark = pytest.mark.slow  # every screen is drawn
+
 ACCEPT = "If this is as it should be: python3 dev.py sim gallery"
 
 

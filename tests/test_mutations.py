@@ -10,6 +10,8 @@ from ring.roster import WHOLE
 from sim.runs import chaos
 from tests import test_protocol as scenarios
 
+pytestmark = pytest.mark.slow  # whole matches for each mutation
+
 WAYS = ("with_bot", "without")
 
 

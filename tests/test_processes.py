@@ -21,6 +21,8 @@ from sim.air import Air
 from sim.runs import board
 from tests.network import free_port, mosquitto, needs_mosquitto, needs_ptys, serial_ring
 
+pytestmark = pytest.mark.slow  # whole matches in real time
+
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = 4
 SEED = 7
