@@ -12,7 +12,6 @@ import microcontroller
 from supervisor import ticks_ms
 
 from boards import toml
-from pocket.words import say
 from ring.clock import Clock
 from ring.link import LinkError
 
@@ -39,7 +38,7 @@ class Device:
         try:
             self.link = make_link()
         except LinkError as error:
-            self.problems.append(say(*error.args))
+            self.problems.append(error.args)
             self.link = NoLink()
 
     def _added_pixels(self):
@@ -49,7 +48,7 @@ class Device:
         try:
             return added_lamp(getattr(board, name))
         except (AttributeError, TypeError, ValueError):
-            self.problems.append(say("must_be", "HATS_PIXEL_PIN", say("want_pin_name")))
+            self.problems.append(("must_be", "HATS_PIXEL_PIN", ("want_pin_name",)))
             return None
 
     def _added_sounder(self):
@@ -59,7 +58,7 @@ class Device:
         try:
             return tone(getattr(board, name))
         except (AttributeError, RuntimeError, TypeError, ValueError):
-            self.problems.append(say("must_be", "HATS_PIEZO_PIN", say("want_pin_name")))
+            self.problems.append(("must_be", "HATS_PIEZO_PIN", ("want_pin_name",)))
             return None
 
 
@@ -149,7 +148,7 @@ def wired(*pins):
     if kind == "none":
         return NoLink()
     if kind != "uart":
-        raise LinkError("must_be", "HATS_LINK", say("one_of", "uart, none"))
+        raise LinkError("must_be", "HATS_LINK", ("one_of", "uart, none"))
     import busio
 
     from ring.link_uart import BAUD, RECEIVER_BUFFER, UartLink

@@ -7,7 +7,6 @@ network that HATS_WIFI and HATS_PASSWORD name (udp with HATS_ACCESS_POINT = 1 on
 import microcontroller
 
 from boards.parts import NoLink, setting
-from pocket.words import say
 from ring.link import LinkError
 
 
@@ -23,7 +22,7 @@ def wireless():
 
     channel = setting("HATS_CHANNEL", CHANNEL)
     if type(channel) is not int or not 1 <= channel <= 13:
-        raise LinkError("must_be", "HATS_CHANNEL", say("want_range", 1, 13))
+        raise LinkError("must_be", "HATS_CHANNEL", ("want_range", 1, 13))
     return EspNowLink(espnow, wifi, channel)
 
 
@@ -36,7 +35,7 @@ def over_wifi(kind=None, others=""):
     if kind == "none":
         return NoLink()
     if kind not in ("udp", "mqtt"):
-        raise LinkError("must_be", "HATS_LINK", say("one_of", others + "udp, mqtt, none"))
+        raise LinkError("must_be", "HATS_LINK", ("one_of", others + "udp, mqtt, none"))
     import socketpool
     import wifi
 
@@ -55,7 +54,7 @@ def over_wifi(kind=None, others=""):
     try:
         key = bytes.fromhex(setting("HATS_KEY", "00" * 16))
     except (TypeError, ValueError):
-        raise LinkError("must_be", "HATS_KEY", say("want_key"))
+        raise LinkError("must_be", "HATS_KEY", ("want_key",))
     name = "hat" + microcontroller.cpu.uid.hex()[-20:]
     client = link_mqtt.make_client(pool, setting("HATS_BROKER", ""), name)
     return link_mqtt.MqttLink(client, link_mqtt.topic_of(key))

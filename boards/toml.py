@@ -19,16 +19,14 @@ def read(name):
 
 
 def problems():
-    """A sentence for each line that is none: for the screen."""
-    from pocket.words import say  # late: safemode.py does without
-
+    """For each line that makes no sense a sentence for the screen, as `pocket.words` wants it."""
     try:
         with open(PATH) as file:
             lines = file.read().split("\n")
     except (OSError, UnicodeError):  # there need be none
         return []
     return [
-        say("the_bad_line", number + 1)  # two lines on the smallest display
+        ("the_bad_line", number + 1)  # two lines on the smallest display
         for number, line in enumerate(lines)
         if not _is_readable(line.strip())
     ]

@@ -14,6 +14,7 @@ from collections import deque
 
 from engine.core import Generator
 from pocket.app import App
+from pocket.player import player_of
 from pocket.renderer import Renderer
 from pocket.screens import lobby_pages, pages
 from pocket.session import BOT_NAMES, Session
@@ -97,6 +98,7 @@ class Seen(Blind):
 
     def __init__(self, device, settings):
         super().__init__(device, settings)
+        self._words = pages.words_in(settings.language)
         self.face = Renderer(device.display)
         self._look()
 
@@ -107,13 +109,15 @@ class Seen(Blind):
 
     def crashed(self, error):
         """Show what happened."""
-        self.face.draw(pages.crash_page(error).at(0))
+        self.face.draw(pages.crash_page(self._words, error).at(self._words, 0))
 
     def _look(self):
-        session = self.session
-        now = self._device.ticks()
-        page = lobby_pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
-        self.face.draw(page.at(0))
+        me = player_of(self.session, self._device.ticks())
+        if me.table is None:
+            page = lobby_pages.lobby_page(self._words, me)
+        else:
+            page = pages.table_page(self._words, self.session.view(), me)
+        self.face.draw(page.at(self._words, 0))
 
 
 class Room:

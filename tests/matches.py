@@ -5,18 +5,23 @@ import random
 from hypothesis import strategies as st
 
 import engine
+from pocket.words import Words
 from sim.measure import stage
 
 PEOPLE = ("Angelica", "Benjamin", "Caroline", "Dorothea", "Eleanora", "Federica", "Giuliana", "Hannelis")
 LATER_MS = stage.LATER_MS
+WORDS = Words()
 CHOICES = engine.rules("gifts").choices
 
 
 class Seat(stage.Seat):
-    """A seat of a game at which people with names of eight letters sit."""
+    """A seat of a game at which people with names of eight letters sit, in English."""
 
     def __init__(self, game, seat, count=0):
         super().__init__(game, seat, PEOPLE, count=count)
+
+    def page(self, ms=LATER_MS):
+        return super().page(WORDS, ms)
 
 
 def new_game(players, seed, **options):
@@ -54,4 +59,4 @@ def situations(match):
 
 def drawn(page, step=1):
     """What can be seen of a page with its cursor on every `step`-th item, the last included."""
-    return [page.at(cursor) for cursor in range(len(page.items or "1") - 1, -1, -step)][::-1]
+    return [page.at(WORDS, cursor) for cursor in range(len(page.items or "1") - 1, -1, -step)][::-1]

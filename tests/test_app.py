@@ -12,7 +12,7 @@ from pocket import lobby_host
 from pocket.animation import FRAME_MS, TURN_MS
 from pocket.keys import LONG_MS, MORE, NO, SURPRISE_MS, YES
 from pocket.lamp import ACT, OFF
-from pocket.words import gift, say
+from tests.matches import WORDS
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves
 HOUR_MS = 3600 * 1000
@@ -84,9 +84,9 @@ def press_something(table, person, chance):
     fresh = table.sees(person)
     table.wait(SETTLED_MS)
     drawn = table.sees(person)
-    if drawn != fresh or drawn.title.startswith(say("waiting", "")):
+    if drawn != fresh or drawn.title.startswith(WORDS.say("waiting", "")):
         return 0
-    if drawn.no == say("next"):
+    if drawn.no == WORDS.say("next"):
         if not drawn.yes:
             return 0
         for _ in range(chance.randrange(4)):
@@ -125,8 +125,8 @@ def test_people_play_a_match_with_keys_only_and_each_press_counts_once(players, 
     assert [len(table.entries(person)) for person in range(humans)] == presses
     winners = table.game().winners()
     table.wait(60000)  # the last card is shown first
-    table.until_sees(0, yes=say("again"))
-    assert (table.sees(0).title == say("you_win")) == (winners == [0])
+    table.until_sees(0, yes=WORDS.say("again"))
+    assert (table.sees(0).title == WORDS.say("you_win")) == (winners == [0])
 
 
 def test_a_press_is_on_the_air_before_the_own_screen_is_drawn(monkeypatch):
@@ -150,23 +150,23 @@ def test_a_spoken_claim_is_judged_by_the_giver():
     table.until(table.playing)
     giver = table.game().actor
     other = 1 - giver
-    assert table.sees(giver).yes == say("draw")
+    assert table.sees(giver).yes == WORDS.say("draw")
     assert table.sees(other).yes == ""
     table.tap(giver, YES)
     assert table.sees(other).main == table.sees(giver).main != ""
     table.tap(giver, YES)
-    assert (table.sees(giver).main, table.sees(giver).yes) == (say("say_it"), say("given"))
-    assert table.sees(other).title == say("yours")
-    assert table.sees(other).note == say("gift_for_you", table.session().name_of(giver))
+    assert (table.sees(giver).main, table.sees(giver).yes) == (WORDS.say("say_it"), WORDS.say("given"))
+    assert table.sees(other).title == WORDS.say("yours")
+    assert table.sees(other).note == WORDS.say("gift_for_you", table.session().name_of(giver))
     table.tap(giver, YES)
-    assert table.sees(other).main == say("said_aloud", table.session().name_of(giver))
+    assert table.sees(other).main == WORDS.say("said_aloud", table.session().name_of(giver))
     table.tap(other, MORE)  # is for lists only
-    assert table.sees(other).main == say("said_aloud", table.session().name_of(giver))
+    assert table.sees(other).main == WORDS.say("said_aloud", table.session().name_of(giver))
     table.tap(other, NO)
-    assert table.sees(giver).note == say("was_it")
+    assert table.sees(giver).note == WORDS.say("was_it")
     assert table.sees(giver).main == table.sees(other).main
     table.tap(giver, YES)  # it is what was said: the doubter was wrong
-    assert (table.sees(other).title, table.sees(other).yes) == (say("you_wrong"), say("draw_next"))
+    assert (table.sees(other).title, table.sees(other).yes) == (WORDS.say("you_wrong"), WORDS.say("draw_next"))
     assert table.game().scores()[other] == 1
     table.tap(other, YES)
     table.tap(other, YES)
@@ -225,12 +225,12 @@ def at_the_list():
     table = Table(2, 1, 3)
     table.until(table.playing)
     chance = random.Random(1)
-    while table.sees(0).yes != say("give_it"):
+    while table.sees(0).yes != WORDS.say("give_it"):
         press_something(table, 0, chance)
     names = []
     while table.sees(0).main not in names:
         names.append(table.sees(0).main)
-        assert table.sees(0).note in (say("your_oldest"), say("the_new_one"))
+        assert table.sees(0).note in (WORDS.say("your_oldest"), WORDS.say("the_new_one"))
         table.tap(0, NO)
     assert len(names) == len(table.game().view(0).claims)
     return table, names
@@ -258,9 +258,9 @@ def test_a_cursor_begins_at_the_top_of_the_next_list():
     table, names = at_the_list()
     table.choose(0, names[1])
     chance = random.Random(4)
-    while table.sees(0).yes != say("give_it"):
+    while table.sees(0).yes != WORDS.say("give_it"):
         press_something(table, 0, chance)
-    assert table.sees(0).main == min(gift(one) for one in table.game().view(0).claims)
+    assert table.sees(0).main == min(WORDS.gift(one) for one in table.game().view(0).claims)
 
 
 def begun(**options):
@@ -277,9 +277,9 @@ def test_holding_no_opens_the_menu_and_the_game_goes_on_behind_it():
     table = begun(bot_ms=100)
     before = table.sees(0)
     table.hold(0, NO)
-    assert (table.sees(0).title, table.sees(0).main) == (say("menu"), say("back_to_game"))
+    assert (table.sees(0).title, table.sees(0).main) == (WORDS.say("menu"), WORDS.say("back_to_game"))
     table.tap(0, MORE)
-    assert table.sees(0).main == say("leave_table")
+    assert table.sees(0).main == WORDS.say("leave_table")
     table.tap(0, NO)
     table.tap(0, YES)
     assert table.sees(0) == before
@@ -289,9 +289,9 @@ def test_holding_no_opens_the_menu_and_the_game_goes_on_behind_it():
     table.tap(0, YES)
     table.hold(0, NO)
     table.until(lambda: table.game().phase == "give")
-    assert table.sees(0).title == say("menu")
+    assert table.sees(0).title == WORDS.say("menu")
     table.tap(0, YES)
-    assert table.sees(0).yes == say("give_it")
+    assert table.sees(0).yes == WORDS.say("give_it")
     assert len(table.entries(0)) == 2
 
 
@@ -299,19 +299,19 @@ def test_whoever_leaves_sees_the_lobby_and_is_missed_by_the_others():
     table = Table(2, 2)
     table.until(table.playing)
     table.hold(1, NO)
-    table.choose(1, say("leave_table"))
+    table.choose(1, WORDS.say("leave_table"))
     table.tap(1, NO)  # asked whether that is meant: no
-    assert (table.sees(1).title, table.session(1).table is None) == (say("menu"), False)
-    table.choose(1, say("leave_table"))
+    assert (table.sees(1).title, table.session(1).table is None) == (WORDS.say("menu"), False)
+    table.choose(1, WORDS.say("leave_table"))
     table.tap(1, YES)
     table.room.apps[1].session.settings.players = 0  # what it does next is its own matter
     assert table.session(1).table is None
-    table.until_sees(0, title=say("waiting", "Blue"))
+    table.until_sees(0, title=WORDS.say("waiting", "Blue"))
     table.tap(0, YES)  # nobody answers: it is kept
     table.wait(5000)
     assert len(table.entries(0)) <= 1
     table.hold(0, NO)
-    table.choose(0, say("leave_table"))
+    table.choose(0, WORDS.say("leave_table"))
     table.tap(0, YES)
     assert table.session(0).table is None
 
@@ -321,11 +321,11 @@ def test_the_table_goes_on_with_a_bot_for_whoever_is_switched_off_and_lets_them_
     table.until(table.playing)
     table.room.switch_off(2)
     for person in (0, 1):
-        table.until_sees(person, title=say("waiting", "Green"), main=say("wait"))
+        table.until_sees(person, title=WORDS.say("waiting", "Green"), main=WORDS.say("wait"))
     table.tap(0, YES)  # keep waiting
-    assert table.sees(0).title == say("waiting", "Green")
-    table.choose(0, say("with_bot", "Green"))
-    table.until_sees(1, title=say("go_on_so"))
+    assert table.sees(0).title == WORDS.say("waiting", "Green")
+    table.choose(0, WORDS.say("with_bot", "Green"))
+    table.until_sees(1, title=WORDS.say("go_on_so"))
     assert table.sees(1).main == "Red, Blue, Green*"
     table.tap(1, YES)
     table.until(lambda: table.session(0).table.settled() and table.session(1).table.settled())
@@ -333,12 +333,12 @@ def test_the_table_goes_on_with_a_bot_for_whoever_is_switched_off_and_lets_them_
     assert table.game(0).digest() == table.game(1).digest()
     table.room.switch_on(2)
     table.wait(1)
-    table.until_sees(2, title=say("went_on"))
+    table.until_sees(2, title=WORDS.say("went_on"))
     table.tap(2, YES)
-    table.until_sees(0, title=say("asks"))
-    assert (table.sees(0).main, table.sees(0).note) == ("Green", say("for_seat", "Green"))
+    table.until_sees(0, title=WORDS.say("asks"))
+    assert (table.sees(0).main, table.sees(0).note) == ("Green", WORDS.say("for_seat", "Green"))
     table.tap(0, YES)
-    table.until_sees(1, title=say("go_on_so"))
+    table.until_sees(1, title=WORDS.say("go_on_so"))
     table.tap(1, YES)
     table.until(lambda: table.playing() and all(session.table.settled() for session in table.room.sessions()))
     assert [seat.bot for seat in table.session(2).roster.seats] == [False] * 3
@@ -348,14 +348,14 @@ def test_the_table_goes_on_with_a_bot_for_whoever_is_switched_off_and_lets_them_
 def test_a_bad_setting_is_told_before_anything_else_one_at_a_time():
     table = Table(2, 2, brightness=0, shop="shut", **BY_HAND)
     for key in ("HATS_BRIGHTNESS", "HATS_SHOP"):
-        assert table.sees(0).title == say("settings")
+        assert table.sees(0).title == WORDS.say("settings")
         assert table.sees(0).main.startswith(key)
         table.tap(0, NO)
         table.hold(0, NO)
         table.tap(0, MORE)
         assert table.sees(0).main.startswith(key)
         table.tap(0, YES)
-    assert table.sees(0).title == say("hello", "Red")
+    assert table.sees(0).title == WORDS.say("hello", "Red")
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -394,19 +394,19 @@ def test_a_key_held_while_the_screen_changes_does_nothing():
 def open_table(players=3, seed=4, **options):
     """People at a table that person 0 has opened and at which the others have asked, and nobody sits yet."""
     table = Table(players, players, seed, **BY_HAND, **options)
-    assert {table.sees(person).main for person in range(players)} == {say("open_table")}
-    table.choose(0, say("open_table"))
+    assert {table.sees(person).main for person in range(players)} == {WORDS.say("open_table")}
+    table.choose(0, WORDS.say("open_table"))
     for person in range(1, players):
-        table.until_sees(person, main=say("sit_with", "Red"))
+        table.until_sees(person, main=WORDS.say("sit_with", "Red"))
         table.tap(person, YES)
-        table.until_sees(person, main=say("asking"))
+        table.until_sees(person, main=WORDS.say("asking"))
     return table
 
 
 def welcome(table, names):
     """Person 0 welcomes whoever asks, in the order in which they ask, until those in `names` sit."""
     while len(table.session().lobby.people) < 1 + len(names):
-        table.until_sees(0, title=say("asks"))
+        table.until_sees(0, title=WORDS.say("asks"))
         assert table.sees(0).main in names
         table.tap(0, YES)
 
@@ -416,9 +416,9 @@ def seated():
     table = open_table()
     welcome(table, ("Blue", "Green"))
     for person in (1, 2):
-        table.until_sees(person, title=say("gifts"), main=say("they_start", "Red"))
-    table.choose(0, say("add_bot"))
-    assert len(table.sees(0).note.split(", ")) == 4 or table.sees(0).main == say("start")
+        table.until_sees(person, title=WORDS.say("gifts"), main=WORDS.say("they_start", "Red"))
+    table.choose(0, WORDS.say("add_bot"))
+    assert len(table.sees(0).note.split(", ")) == 4 or table.sees(0).main == WORDS.say("start")
     assert lobby_host.people(table.session())[0] == "Red"
     return table
 
@@ -426,9 +426,9 @@ def seated():
 @pytest.mark.parametrize("last", [0, 1, 2])
 def test_three_people_and_a_bot_sit_down_by_hand_and_the_last_to_get_a_present_begins(last):
     table = seated()
-    table.choose(0, say("start"))
+    table.choose(0, WORDS.say("start"))
     for person in range(3):
-        table.until_sees(person, yes=say("it_was_me"))
+        table.until_sees(person, yes=WORDS.say("it_was_me"))
     table.tap(last, YES)
     table.until(table.playing)
     roster = table.session().roster
@@ -438,14 +438,14 @@ def test_three_people_and_a_bot_sit_down_by_hand_and_the_last_to_get_a_present_b
     assert names[table.game().actor] == ("Red", "Blue", "Green")[last]
     assert table.game().picked  # nobody can speak to the bot
     assert table.agree()
-    assert table.sees(last).yes == say("draw")
+    assert table.sees(last).yes == WORDS.say("draw")
 
 
 def test_lots_may_be_drawn_for_who_begins():
     table = seated()
     table.room.run_to(63000)  # the ticks wrap while the table starts
-    table.choose(0, say("start"))
-    table.until_sees(0, yes=say("it_was_me"), no=say("lots"))
+    table.choose(0, WORDS.say("start"))
+    table.until_sees(0, yes=WORDS.say("it_was_me"), no=WORDS.say("lots"))
     table.tap(0, NO)
     table.until(table.playing)
     assert table.agree()
@@ -454,27 +454,27 @@ def test_lots_may_be_drawn_for_who_begins():
 def test_a_table_by_hand_can_be_closed_and_left():
     table = open_table()
     table.tap(1, NO)
-    assert table.sees(1).title == say("hello", "Blue")
+    assert table.sees(1).title == WORDS.say("hello", "Blue")
     table.until(lambda: [one.name for one in table.session().lobby.asking] == ["Green"])
     welcome(table, ("Green",))
-    table.choose(0, say("close_table"))
-    assert table.sees(0).title == say("hello", "Red")
-    table.until_sees(2, title=say("hello", "Green"))
+    table.choose(0, WORDS.say("close_table"))
+    assert table.sees(0).title == WORDS.say("hello", "Red")
+    table.until_sees(2, title=WORDS.say("hello", "Green"))
 
 
 def test_two_tables_in_one_room_do_not_disturb_each_other():
     table = Table(4, 4, 8, **BY_HAND)
-    table.choose(0, say("open_table"))
-    table.choose(1, say("open_table"))
+    table.choose(0, WORDS.say("open_table"))
+    table.choose(1, WORDS.say("open_table"))
     for guest, opener, name in ((2, 0, "Red"), (3, 1, "Blue")):
         table.until(lambda guest=guest: len(table.session(guest).lobby.gathering()) == 2)
-        table.choose(guest, say("sit_with", name))
-        table.until_sees(opener, title=say("asks"))
+        table.choose(guest, WORDS.say("sit_with", name))
+        table.until_sees(opener, title=WORDS.say("asks"))
         table.tap(opener, YES)
-        table.until_sees(guest, title=say("gifts"))
+        table.until_sees(guest, title=WORDS.say("gifts"))
     for opener in (0, 1):
-        table.choose(opener, say("start"))
-        table.until_sees(opener, no=say("lots"))
+        table.choose(opener, WORDS.say("start"))
+        table.until_sees(opener, no=WORDS.say("lots"))
         table.tap(opener, NO)
     table.until(table.playing)
     chance = random.Random(5)
@@ -489,15 +489,15 @@ def test_two_tables_in_one_room_do_not_disturb_each_other():
 
 def test_one_device_alone_is_played_against_three_bots():
     table = Table(2, 2, 6, bot_ms=200, **BY_HAND)
-    table.choose(0, say("solo", 3))
+    table.choose(0, WORDS.say("solo", 3))
     assert [seat.bot for seat in table.session().roster.seats] == [False, True, True, True]
     chance = random.Random(2)
     while not table.game().over:
         assert table.room.now_ms < HOUR_MS
         press_something(table, 0, chance)
-    table.until_sees(0, yes=say("again"))
+    table.until_sees(0, yes=WORDS.say("again"))
     table.tap(0, YES)
-    assert table.sees(0).title == say("hello", "Red")
+    assert table.sees(0).title == WORDS.say("hello", "Red")
     assert table.session(1).table is None
 
 
@@ -536,31 +536,31 @@ def test_the_screen_is_drawn_only_when_something_changes():
 def test_lots_are_drawn_among_those_who_are_still_there():
     table = open_table(2)
     welcome(table, ("Blue",))
-    table.choose(0, say("start"))
-    table.until_sees(1, yes=say("it_was_me"), no="")  # the doors are closed: nobody leaves now
+    table.choose(0, WORDS.say("start"))
+    table.until_sees(1, yes=WORDS.say("it_was_me"), no="")  # the doors are closed: nobody leaves now
     table.room.switch_off(1)
     table.wait(6000)
     table.tap(0, NO)  # lots
     assert table.session().table is None
-    assert table.sees(0).main == say("add_bot")
+    assert table.sees(0).main == WORDS.say("add_bot")
 
 
 def test_no_more_than_eight_sit_down_bots_included():
     table = Table(6, 6, **BY_HAND)
-    table.choose(0, say("open_table"))
+    table.choose(0, WORDS.say("open_table"))
     for _ in range(3):
-        table.choose(0, say("add_bot"))
+        table.choose(0, WORDS.say("add_bot"))
     for person in range(1, 6):
-        table.until_sees(person, main=say("sit_with", "Red"))
+        table.until_sees(person, main=WORDS.say("sit_with", "Red"))
         table.tap(person, YES)
     for _ in range(5):
         table.wait(2000)
-        if table.sees(0).title == say("asks"):
+        if table.sees(0).title == WORDS.say("asks"):
             table.tap(0, YES)
-    if table.sees(0).title == say("asks"):
+    if table.sees(0).title == WORDS.say("asks"):
         table.tap(0, NO)
-    table.choose(0, say("start"))
-    table.until_sees(0, no=say("lots"))
+    table.choose(0, WORDS.say("start"))
+    table.until_sees(0, no=WORDS.say("lots"))
     table.tap(0, NO)
     assert len(table.session().roster.seats) == 8
 
@@ -568,7 +568,7 @@ def test_no_more_than_eight_sit_down_bots_included():
 def test_a_table_for_one_is_a_bad_setting():
     table = Table(2, 2, players=1)
     table.wait(5000)
-    assert table.sees(0).title == say("settings")
+    assert table.sees(0).title == WORDS.say("settings")
 
 
 @pytest.mark.parametrize("air", [{}, {"loss": 0.4}])
@@ -577,50 +577,50 @@ def test_whoever_is_sent_away_is_told_and_comes_back_only_by_asking_again(air):
     for name, value in air.items():
         table.room.radio(name, value)
     for _ in range(2):
-        table.until_sees(0, title=say("asks"))
+        table.until_sees(0, title=WORDS.say("asks"))
         table.tap(0, NO)
-        table.until_sees(1, main=say("sent_away"))
+        table.until_sees(1, main=WORDS.say("sent_away"))
         for _ in range(10):
             table.wait(500)
-            assert table.sees(0).main == say("add_bot")
+            assert table.sees(0).main == WORDS.say("add_bot")
         table.tap(1, YES)
-        table.until_sees(1, main=say("sit_with", "Red"))
+        table.until_sees(1, main=WORDS.say("sit_with", "Red"))
         table.tap(1, YES)
-    table.until_sees(0, title=say("asks"))
+    table.until_sees(0, title=WORDS.say("asks"))
     table.tap(0, YES)
-    table.until_sees(1, main=say("they_start", "Red"))
+    table.until_sees(1, main=WORDS.say("they_start", "Red"))
 
 
 def test_who_asks_at_a_table_that_is_closed_looks_round_again():
     table = open_table(2)
-    table.until_sees(0, title=say("asks"))
+    table.until_sees(0, title=WORDS.say("asks"))
     table.tap(0, YES)
-    table.choose(0, say("close_table"))
-    table.until_sees(1, title=say("hello", "Blue"))
+    table.choose(0, WORDS.say("close_table"))
+    table.until_sees(1, title=WORDS.say("hello", "Blue"))
 
 
 def test_the_rules_can_be_read_before_a_game():
     table = Table(2, 2, **BY_HAND)
-    assert table.sees(0).note == say("how_to_menu", say("next"))
-    table.choose(0, say("how_to_play"))
-    assert table.sees(0).title == say("gifts")
+    assert table.sees(0).note == WORDS.say("how_to_menu", WORDS.say("next"))
+    table.choose(0, WORDS.say("how_to_play"))
+    assert table.sees(0).title == WORDS.say("gifts")
     read = [table.sees(0).main]
     while table.sees(0).main not in read[:-1]:
         table.tap(0, NO)
         read.append(table.sees(0).main)
-    assert " ".join(read).startswith(say("rules_gifts_1"))
-    assert " ".join(read[:-1]).endswith(say("rules_light"))
+    assert " ".join(read).startswith(WORDS.say("rules_gifts_1"))
+    assert " ".join(read[:-1]).endswith(WORDS.say("rules_light"))
     table.tap(0, YES)
-    assert table.sees(0).title == say("hello", "Red")
+    assert table.sees(0).title == WORDS.say("hello", "Red")
 
 
 def test_whoever_plays_on_with_a_bot_for_another_keeps_the_own_seat():
     table = Table(3, 3)
     table.until(table.playing)
     table.room.switch_off(0)  # whose seat comes before theirs
-    table.until(lambda: table.sees(1).title.startswith(say("waiting", "")))
-    table.choose(1, say("with_bot", "Red"))
-    table.until_sees(2, yes=say("yes"))
+    table.until(lambda: table.sees(1).title.startswith(WORDS.say("waiting", "")))
+    table.choose(1, WORDS.say("with_bot", "Red"))
+    table.until_sees(2, yes=WORDS.say("yes"))
     table.tap(2, YES)
     table.until(lambda: len(table.session(1).roster.devices) == 2)
     assert [table.session(person).seat for person in (1, 2)] == [1, 2]
@@ -640,47 +640,47 @@ def test_whoever_plays_on_with_a_bot_for_another_keeps_the_own_seat():
 def test_devices_that_are_to_start_by_themselves_need_places():
     table = Table(2, 2, place=0)
     table.wait(20000)
-    assert table.playing() or table.sees(0).title == say("settings")
+    assert table.playing() or table.sees(0).title == WORDS.say("settings")
 
 
 def test_who_is_not_wanted_at_a_running_table_is_told_and_may_ask_again():
     table = open_table(3)
     welcome(table, ("Blue", "Green"))
-    table.choose(0, say("start"))
-    table.until_sees(0, no=say("lots"))
+    table.choose(0, WORDS.say("start"))
+    table.until_sees(0, no=WORDS.say("lots"))
     table.tap(0, NO)
     table.until(table.playing)
     table.hold(2, NO)
-    table.choose(2, say("leave_table"))
+    table.choose(2, WORDS.say("leave_table"))
     table.tap(2, YES)
     table.room.switch_off(2)
     table.room.erase(2)  # somebody else has the device now
     table.room.switch_on(2)
     for _ in range(2):
         table.until(lambda: table.session(2).lobby.running())
-        table.choose(2, say("join", "Red"))
+        table.choose(2, WORDS.say("join", "Red"))
         for person in (0, 1):
-            table.until_sees(person, title=say("asks"), main="Green")
+            table.until_sees(person, title=WORDS.say("asks"), main="Green")
         table.tap(0, NO)
-        table.until_sees(2, title=say("their_table", "Red"), main=say("sent_away"))
+        table.until_sees(2, title=WORDS.say("their_table", "Red"), main=WORDS.say("sent_away"))
         table.tap(2, YES)
         table.wait(5000)
-        assert say("asks") not in (table.sees(0).title, table.sees(1).title)
-    table.choose(2, say("join", "Red"))
-    table.until_sees(0, title=say("asks"), main="Green")
+        assert WORDS.say("asks") not in (table.sees(0).title, table.sees(1).title)
+    table.choose(2, WORDS.say("join", "Red"))
+    table.until_sees(0, title=WORDS.say("asks"), main="Green")
     table.tap(0, YES)
-    table.until_sees(1, yes=say("yes"))
+    table.until_sees(1, yes=WORDS.say("yes"))
     table.tap(1, YES)
     table.until(table.playing)
 
 
 def test_a_bad_setting_of_a_game_is_told_when_that_game_is_chosen():
     table = Table(2, 2, suits=5, **BY_HAND)
-    table.choose(0, say("open_table"))
+    table.choose(0, WORDS.say("open_table"))
     for _ in range(2):
-        table.choose(0, say("game", say(table.session().lobby.game)))
-        table.choose(0, say("zsa"))
-        assert table.sees(0).title == say("settings")
+        table.choose(0, WORDS.say("game", WORDS.say(table.session().lobby.game)))
+        table.choose(0, WORDS.say("zsa"))
+        assert table.sees(0).title == WORDS.say("settings")
         assert table.sees(0).main.startswith("HATS_SUITS")
         table.tap(0, YES)
-        assert table.sees(0).title == say("zsa")
+        assert table.sees(0).title == WORDS.say("zsa")

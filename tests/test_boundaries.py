@@ -18,9 +18,10 @@ IMPORTS = {
     "lib/pocket": "pocket ring engine displayio terminalio bitmaptools fontio adafruit_display_text"
     " binascii collections struct gc sys",
 }
+IMPORTS["lib/pocket/screens"] = IMPORTS["lib/pocket"]
 LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys time espnow wifi socketpool"
 ABOVE = ("engine", "ring", "pocket", "sim", "tests")  # a board's profile makes parts, and of these only a link
-FOR_PARTS = {"pocket.words.say", "ring.clock.Clock"}  # to say what is wrong with a part, and to make ticks comparable
+FOR_PARTS = {"ring.clock.Clock"}  # to make ticks comparable
 START = ("boot.py", "code.py", "safemode.py")  # what CircuitPython runs by name
 LOAD = ast.Load()
 ABSENT_MODULES = "abc contextlib copy dataclasses enum functools heapq hmac itertools pathlib typing".split()

@@ -13,10 +13,10 @@ from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's boa
 import engine
 from boards.assets import build, deck
 from pocket import deck as decks
-from pocket import founding, lobby_host, match_config, renderer, words
+from pocket import founding, lobby_host, match_config, renderer
 from pocket.keys import GUARD_MS, NO, YES
 from pocket.pictures import Pictures, folder
-from pocket.screens.lobby_pages import lobby_page
+from pocket.words import Words
 from ring.messages import NO_DECK, Person
 from ring.roster import NAME_MAX, pack
 from sim.__main__ import main
@@ -123,17 +123,13 @@ def test_the_id_tells_decks_apart_but_not_copies(tmp_path):
 
 @pytest.fixture
 def kitchen():
-    """The example, in use."""
-    made = decks.Deck(deck_folder(str(KITCHEN)))
-    decks.use(made)
-    yield made
-    decks.use(None)
-    words.speak("en")
+    """The example."""
+    return decks.Deck(deck_folder(str(KITCHEN)))
 
 
-def shown(number, size=32):
+def shown(number, made_of=None, size=32):
     made = Pictures(folder("mono"), size)
-    made.show(number)
+    made.show(number, made_of)
     return [[made.bitmap[x, y] for x in range(size)] for y in range(size)]
 
 
@@ -143,15 +139,17 @@ def drawn(image):
 
 def test_names_and_pictures_are_those_of_the_deck_that_is_in_use(kitchen):
     assert (kitchen.count, kitchen.name, kitchen.id) == (40, "Kitchen", deck.read(KITCHEN).id)
+    words = Words()
+    words.deck = kitchen
     assert (words.gift(1), words.nice_gift(1), words.a_gift(39)) == ("fork", "a nice fork", "a wine glass")
-    assert shown(1) == drawn(build.emoji(0x1F374, 32))
-    hat = shown(130)
-    decks.use(None)
-    assert (words.gift(1), shown(130)) == ("alarm clock", hat), "only gifts belong to a deck"
+    assert shown(1, kitchen) == drawn(build.emoji(0x1F374, 32))
+    assert shown(130) == shown(130, kitchen), "only gifts belong to a deck"
+    assert Words().gift(1) == "alarm clock"
 
 
 def test_a_language_that_a_deck_does_not_have_falls_back_to_english(kitchen):
-    words.speak("de")
+    words = Words("de")
+    words.deck = kitchen
     assert (words.gift(1), words.nice_gift(1)) == ("Gabel", "eine schöne Gabel")
     words.speak("ru")
     assert words.gift(1) == "fork"
@@ -163,11 +161,7 @@ def test_a_picture_of_ones_own_is_dark_ink_on_white_or_nothing(tmp_path):
     image.paste("white", (0, 0, 40, 100))
     image.save(tmp_path / "bar.png")
     deck.make(written(tmp_path, with_first(picture="bar.png")), tmp_path / "out")
-    decks.use(decks.load(str(tmp_path / "out")))
-    try:
-        lit = shown(0)
-    finally:
-        decks.use(None)
+    lit = shown(0, decks.load(str(tmp_path / "out")))
     columns = [x for x in range(32) if any(row[x] for row in lit)]
     assert len(columns) == 6
     assert all(row[x] for row in lit for x in columns)
@@ -408,20 +402,20 @@ class Long:
     id, count, name = b"deck", 40, "Weihnachtsgr"
 
 
-def pages_with_a_deck(person):
+def pages_with_a_deck(words, person):
     """Every screen before a game that speaks of a deck."""
     session = stage.looking_round(person, arrows="black")
     session.deck, session.wants_deck, session.me.deck = Long(), True, Long.id
     lobby_host.open_table(session, 0)
     session.lobby.guests = 7
-    yield lobby_page(session)
+    yield stage.before(words, session)
     lobby_host.switch_deck(session, 0)
-    yield lobby_page(session)
+    yield stage.before(words, session)
     lobby_host.switch_deck(session, 0)
     session.lobby.people.append(Person(b"newc", 1, person, 0, False, 0))
-    yield lobby_page(session)
+    yield stage.before(words, session)
     session.settings.players = 2
-    yield lobby_page(session)
+    yield stage.before(words, session)
 
 
 @EVERYWHERE
@@ -429,17 +423,13 @@ def test_what_is_said_about_decks_fits_on_every_screen(spoken, layout, monkeypat
     monkeypatch.setattr("pocket.layout.text", lambda layout: Measured)
     width, height = SIZES[layout]
     made = renderer.Renderer(SimpleNamespace(width=width, height=height, refresh=lambda: None))
-    words.speak(spoken)
-    try:
-        wrong = []
-        for page in pages_with_a_deck("Wilhelmina"):
-            for cursor in range(len(page.items or "1")):
-                one = page.at(cursor)
-                made.draw(one)
-                texts = [label.text for label in (made._title, made._main, made._note, made._yes, made._no)]
-                wrong += cut(one, texts)
-    finally:
-        words.speak("en")
+    words, wrong = Words(spoken), []
+    for page in pages_with_a_deck(words, "Wilhelmina"):
+        for cursor in range(len(page.items or "1")):
+            one = page.at(words, cursor)
+            made.draw(one)
+            texts = [label.text for label in (made._title, made._main, made._note, made._yes, made._no)]
+            wrong += cut(one, texts)
     assert [missed for missed in wrong if not may_give_way(*missed[:2])] == []
 
 

@@ -12,10 +12,11 @@ from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses
 import engine
 from boards.assets import language
 from pocket import layout as layouts
-from pocket import words
 from pocket.font import Font
 from pocket.pictures import folder
 from pocket.renderer import Renderer
+from pocket.words import GIFTS, Words
+from pocket.words import PEOPLE as HATTED
 from sim.measure import stage
 
 pytestmark = pytest.mark.slow  # every screen in every language
@@ -69,22 +70,22 @@ class Known:
         return self._words["sentences"].get(key)
 
     def numbered(self, number):
-        form, one = divmod(number, words.GIFTS)
+        form, one = divmod(number, GIFTS)
         if form < 2 * FORMS:
-            return self._texts[form * words.GIFTS + self.picked % words.GIFTS]
-        form, one = divmod(number - 2 * FORMS * words.GIFTS, words.PEOPLE)
-        start = 2 * FORMS * words.GIFTS + form * words.PEOPLE
-        return self._texts[start + (one + self.picked) % words.PEOPLE]
+            return self._texts[form * GIFTS + self.picked % GIFTS]
+        form, one = divmod(number - 2 * FORMS * GIFTS, HATTED)
+        start = 2 * FORMS * GIFTS + form * HATTED
+        return self._texts[start + (one + self.picked) % HATTED]
 
     def picks(self, font):
         """The numbers to pick: of gifts whose names are the widest in a font, or hold the widest words, and enough for
         every character and hat.
         """
-        found = set(range(words.PEOPLE))
+        found = set(range(HATTED))
         for form in range(2 * FORMS):
-            names = self._texts[form * words.GIFTS : (form + 1) * words.GIFTS]
+            names = self._texts[form * GIFTS : (form + 1) * GIFTS]
             for width in (font.width, lambda text: max(font.width(word) for word in text.split())):
-                found.update(sorted(range(words.GIFTS), key=lambda one: width(names[one]))[-EXTREMES:])
+                found.update(sorted(range(GIFTS), key=lambda one: width(names[one]))[-EXTREMES:])
         return sorted(found)
 
 
@@ -95,49 +96,48 @@ class Keys:
         return f"<{key}>"
 
     def numbered(self, number):
-        return f"<{number // words.GIFTS if number < 2 * FORMS * words.GIFTS else number // words.PEOPLE}>"
+        return f"<{number // GIFTS if number < 2 * FORMS * GIFTS else number // HATTED}>"
 
 
 @cache
 def shapes():
     """Functions that make the pages of all games, and the places of the cursor there, none twice for names alone."""
-    table, words._table = words._table, lambda: Keys()
-    found = {}
-    try:
-        for name in engine.GAMES:
-            for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
-                for turn in range(2):
-                    options = {key: values[turn % len(values)] for key, values in engine.rules(name).choices(players)}
-                    for _, make in stage.views(name, PEOPLE[:players], turn, options):
-                        page = make()
-                        for cursor in range(len(page.items or "1")):
-                            one = page.at(cursor)
-                            limits = one.marks and one.marks[1], one.tally and (one.tally[0], len(one.tally[1]))
-                            shape = (*stage.texts(one), one.arrow, limits, one.picture is None, one.row is None)
-                            found.setdefault(shape, (make, cursor))
-    finally:
-        words._table = table
+    words, found = Words(), {}
+    words.table = Keys()
+    for name in engine.GAMES:
+        for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
+            for turn in range(2):
+                options = {key: values[turn % len(values)] for key, values in engine.rules(name).choices(players)}
+                for _, make in stage.views(name, PEOPLE[:players], turn, options):
+                    page = make(words)
+                    for cursor in range(len(page.items or "1")):
+                        one = page.at(words, cursor)
+                        limits = one.score and (one.score.limit, len(one.score.seats))
+                        shape = (*stage.texts(one), one.arrow, limits, type(one.picture))
+                        found.setdefault(shape, (make, cursor))
     return list(found.values())
 
 
-def others():
-    """Everything that is drawn outside of games, in the language that is spoken."""
+def others(words):
+    """Everything that is drawn outside of games."""
     for players in (4, engine.SEATS_MAX):
-        for pages in (stage.lobby(PEOPLE[:players]), stage.interruptions(PEOPLE[:players])):
+        for pages in (stage.lobby(words, PEOPLE[:players]), stage.interruptions(words, PEOPLE[:players])):
             for _, page in pages:
-                yield from [page.at(cursor) for cursor in range(len(page.items or "1"))]
+                yield from [page.at(words, cursor) for cursor in range(len(page.items or "1"))]
 
 
 def everything(table, font):
     """Everything that can be drawn in a language, none twice."""
-    found = dict.fromkeys(others())
+    words = Words()
+    words.table = table
+    found = dict.fromkeys(others(words))
     for picked in table.picks(font):
         table.picked = picked
         for make, cursor in shapes():
-            page = make()
-            found[page.at(cursor)] = None
+            page = make(words)
+            found[page.at(words, cursor)] = None
             if page.secret:
-                found[page.at(cursor, True)] = None
+                found[page.at(words, cursor, True)] = None
     return list(found)
 
 
@@ -149,10 +149,9 @@ def album(spoken, layout):
     with patch.context() as changed:
         width = Font.width
         changed.setattr(Font, "width", cache(width))
-        changed.setattr(words, "_table", lambda: table)
         changed.setattr(layouts, "text", lambda layout: Measured)
-        changed.setattr("pocket.pictures.Pictures.show", lambda picture, number: None)
-        changed.setattr("pocket.scoreline.Tally.show", lambda tally, seats, top: lines.append(top))
+        changed.setattr("pocket.pictures.Pictures.show", lambda picture, number, deck=None: None)
+        changed.setattr("pocket.scoreline.Tally.show", lambda tally, score, top: lines.append(top))
         display = SimpleNamespace(width=SIZES[layout][0], height=SIZES[layout][1], refresh=lambda: None)
         shown = Renderer(display)
         labels = [shown._title, shown._main, shown._note, shown._yes, shown._no]
@@ -185,7 +184,7 @@ def may_go(table, one, note):
     everybody's penalties what was claimed a moment ago.
     """
     spare = [table.sentence(key).split("{}")[0] for key in ("thanks_or", "i_have", "how_to_menu", "people_here")]
-    if one.tally:
+    if one.score and len(one.score.seats) > 1:
         spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_correctly", "told_wrongly")]
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
     return counted or is_list(one.main) or note.startswith(tuple(spare))
@@ -223,7 +222,7 @@ def test_what_is_measured_is_what_the_display_lights(screen):
     real = Renderer(made.display)
     layout = "colour" if made.width == SIZES["colour"][0] else "mono"
     for one, _, boxes in album("de", layout)[::60]:
-        if not any((one.arrow, one.marks, one.tally, one.picture is not None, one.row)):
+        if not one.arrow and one.score is None and one.picture is None:
             real.draw(one)
             rgb = made.rgb()
             paper = rgb[3 * (made.width - 1) : 3 * made.width]  # the upper right corner

@@ -86,20 +86,18 @@ class Bot(bots.Bot):
 PAGES = '''
 """Heads or tails on the screen."""
 
-from pocket.screens.page import Page, act
-from pocket.words import add, say
+from pocket.screens.page import Page
 
-add({"coin": "Heads or Tails", "about_coin": "Three heads win.", "first_coin": "Who has a coin?"})
-add({"heads": "{} heads", "throw": "throw", "option_heads": "Heads"})
-add({"title_thrower": "Thrower"})
+SENTENCES = {"coin": "Heads or Tails", "about_coin": "Three heads win.", "first_coin": "Who has a coin?"}
+SENTENCES.update({"heads": "{} heads", "throw": "throw", "option_heads": "Heads", "title_thrower": "Thrower"})
 
 
-def page(session, view, now):
-    if view.phase == "over":
+def page(words, view, me):
+    if view.over:
         return None
-    made = Page((session.table.count,), say("your_turn"), say("heads", view.heads[view.seat]))
-    if session.my_turn():
-        made.yes = (say("throw"), act(session, 1 << 8))
+    made = Page((me.count,), words.say("your_turn"), words.say("heads", view.heads[view.seat]))
+    if me.acts:
+        made.yes = words.say("throw"), (me.do.act, 1 << 8)
     return made
 '''
 
@@ -111,8 +109,6 @@ def coin(monkeypatch):
         module = ModuleType(name)
         monkeypatch.setitem(sys.modules, name, module)
         monkeypatch.setattr(sys.modules[package], short, module, raising=False)
-        if package == "pocket.screens":
-            monkeypatch.setattr("pocket.words._extra", {})
         exec(source, vars(module))
     monkeypatch.setattr(engine, "GAMES", (*engine.GAMES, "coin"))
 

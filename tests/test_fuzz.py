@@ -13,11 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pocket import lobby_host
+from pocket.player import player_of
 from pocket.screens import lobby_pages, pages
 from pocket.session import FRAMES, Session
 from pocket.settings import Settings
 from pocket.store import Store
 from ring.frames import ASK, HEAD, LENGTH_MAX, OFFER, SETUP, STATUS, TAG
+from tests.matches import WORDS
 from tests.scenes import Scene, going_on
 
 KINDS = {STATUS, SETUP, OFFER, ASK}
@@ -163,12 +165,14 @@ def use(session, now, chance):
     """Let a device do what is due, show its page, and press one of its buttons, mostly."""
     session.step(now)
     assert session.wait_ms(now) >= 0
-    page = lobby_pages.lobby_page(session) if session.table is None else pages.table_page(session, now)
+    me = player_of(session, now)
+    page = pages.table_page(WORDS, session.view(), me) if me.table else lobby_pages.lobby_page(WORDS, me)
     for cursor in range(len(page.items or "1")):
-        page.at(cursor)
+        page.at(WORDS, cursor)
     buttons = [button for button in [*(page.items or ()), page.yes, page.no] if button and button[1]]
     if buttons and chance.randrange(4):
-        chance.choice(buttons)[1](now)
+        does, *about = chance.choice(buttons)[1]
+        does(*about, now)
 
 
 def test_altered_frames_are_dropped_and_change_nothing():

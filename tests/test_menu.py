@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pocket import words
 from pocket.keys import LONG_MS, NO, YES
 from pocket.screens.page import PIECE, pieces
 from pocket.screens.pages import HINT_MS, READ
 from pocket.settings import Settings
+from pocket.words import LANGUAGES
 from sim.room import Room
 
 
@@ -37,8 +37,11 @@ class Desk:
         self.tap(NO, LONG_MS + 50)
 
     def shown(self):
-        words.speak(self.session.settings.language)
         return self.room.apps[0].face.shown
+
+    def say(self, *about):
+        """A sentence as it says it."""
+        return self.room.apps[0].words.say(*about)
 
     def choose(self, text):
         """Go to the item that begins with `text` and take it."""
@@ -77,7 +80,7 @@ def test_another_language_is_spoken_at_once_and_after_a_restart(at_table):
     assert desk.shown().main == "Sprache: Deutsch"
     desk.hold()
     if not at_table:
-        assert desk.shown().title == words.say("hello", "Ada") == "Hallo Ada"
+        assert desk.shown().title == desk.say("hello", "Ada") == "Hallo Ada"
     desk.restart()
     assert desk.session.settings.language == "de"
     assert desk.shown().title == (desk.shown().title if at_table else "Hallo Ada")
@@ -87,10 +90,10 @@ def test_every_language_comes_round():
     desk = Desk()
     desk.hold()
     seen = []
-    for _ in words.LANGUAGES:
-        desk.choose(words.say("language", words.say("this_language")))
+    for _ in LANGUAGES:
+        desk.choose(desk.say("language", ("this_language",)))
         seen.append(desk.session.settings.language)
-    assert seen == [*words.LANGUAGES[1:], words.LANGUAGES[0]]
+    assert seen == [*LANGUAGES[1:], LANGUAGES[0]]
 
 
 def test_what_was_chosen_is_kept_and_what_was_not_follows_the_settings():
@@ -119,7 +122,7 @@ def test_the_rules_of_the_game_can_be_read():
         seen.append(desk.shown().main)
         desk.tap(NO)
     keys = [f"rules_caps_{number}" for number in range(1, 7)]
-    assert " ".join(seen) == " ".join(words.say(key) for key in [*keys, "rules_light"])
+    assert " ".join(seen) == " ".join(desk.say(key) for key in [*keys, "rules_light"])
     assert max(map(len, seen)) <= PIECE
     desk.tap(YES)
     assert desk.shown().title == "Menu"
@@ -146,16 +149,16 @@ def hinted(mine):
     desk.session.game.actor = desk.session.seat if mine else 1 - desk.session.seat
     desk.session.version += 1
     desk.wait(600)
-    assert desk.shown().main == words.say("hint_start")
+    assert desk.shown().main == desk.say("hint_start")
     return desk
 
 
 def test_a_hint_stays_until_it_is_read_and_comes_once():
     desk = hinted(True)
     desk.wait(3 * HINT_MS)
-    assert desk.shown().main == words.say("hint_start")
+    assert desk.shown().main == desk.say("hint_start")
     desk.tap(YES)
-    assert desk.shown().main != words.say("hint_start")
+    assert desk.shown().main != desk.say("hint_start")
     assert desk.session.table.count == 0
     assert desk.session.hints_seen["hint_start"] == READ
 
@@ -163,7 +166,7 @@ def test_a_hint_stays_until_it_is_read_and_comes_once():
 def test_who_is_not_to_act_sees_a_hint_for_a_while():
     desk = hinted(False)
     desk.wait(HINT_MS)
-    assert desk.shown().main != words.say("hint_start")
+    assert desk.shown().main != desk.say("hint_start")
     assert desk.session.hints_seen["hint_start"] == READ
 
 
@@ -197,7 +200,7 @@ def test_a_demo_plays_match_after_match_until_somebody_presses():
     desk.choose("Demo")
     first = desk.session.table_id
     assert desk.session.played_by_bot()
-    assert desk.shown().note == words.say("demo_runs")
+    assert desk.shown().note == desk.say("demo_runs")
     assert desk.room.run_until(lambda: desk.session.table_id not in (None, first), desk.room.now_ms + 3600 * 1000)
     desk.tap(YES)
     assert desk.session.table is None

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from boards.assets import language
-from pocket import words
+from pocket.words import LANGUAGES, Words
 from sim.measure import stage
 
 PEOPLE = ("Anna", "Ben", "Clara", "David")
@@ -41,45 +41,44 @@ def parse(text):
     return Formatter().parse(text)
 
 
-@pytest.fixture(autouse=True)
-def marked(monkeypatch):
-    monkeypatch.setattr(words, "_table", lambda: Marked())
+WORDS = Words()
+WORDS.table = Marked()
 
 
 def unmarked(page):
     """Words of a page that are in no table: not of a person, a setting or one of its values."""
     found = set()
-    for cursor in range(len(page.items or "1")):
-        for text in stage.texts(page.at(cursor)) + (stage.texts(page.at(cursor, True)) if page.secret else []):
-            rest = MARKED.sub(" ", text)
-            found |= set(re.findall(r"[^\W\d]\w*", rest))
+    shown = [page.at(WORDS, cursor, held) for cursor in range(len(page.items or "1")) for held in (False, True)]
+    for text in {text for one in shown for text in stage.texts(one)}:
+        rest = MARKED.sub(" ", text)
+        found |= set(re.findall(r"[^\W\d]\w*", rest))
     return found - set(PEOPLE) - SIGNS
 
 
 def test_before_a_game_and_between_the_moves():
-    shown = [page for _, page in [*stage.lobby(PEOPLE), *stage.interruptions(PEOPLE)] if page.key != "crash"]
-    found = {word for page in shown for word in unmarked(page)}
+    shown = [*stage.lobby(WORDS, PEOPLE), *stage.interruptions(WORDS, PEOPLE)]
+    found = {word for _, page in shown if page.key != "crash" for word in unmarked(page)}
     assert {word for word in found if not re.match("HATS_[A-Z_]+$", word)} - values() == set()
 
 
 def values():
     """Every value that a setting can have, and so be named where it has another, and what firmware and makers say."""
-    found = {*engine.GAMES, *words.LANGUAGES, "each", "mixed", "True", "False", *engine.PERSONALITIES}
+    found = {*engine.GAMES, *LANGUAGES, "each", "mixed", "True", "False", *engine.PERSONALITIES}
     for game in engine.GAMES:
         for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
             found |= {str(one) for _, allowed in engine.rules(game).choices(players) for one in allowed}
-    return found | set(re.findall(r"[^\W\d]\w*", " ".join(word for _, *said in stage.LINKS for word in said)))
+    return found | set(re.findall(r"[^\W\d]\w*", " ".join(word for _, *said in stage.TROUBLES for word in said)))
 
 
 @pytest.mark.parametrize("claims", ["spoken", "picked"])
 @pytest.mark.parametrize("game", engine.GAMES)
 def test_in_a_game(game, claims):
     options = {} if game == "caps" else {"claims": claims}
-    found = {word for _, page in stage.match(game, PEOPLE, 1, options) for word in unmarked(page)}
+    found = {word for _, page in stage.match(WORDS, game, PEOPLE, 1, options) for word in unmarked(page)}
     assert found == set()
 
 
 def test_a_crash_tells_only_the_error_in_its_own_words():
     from pocket.screens.pages import crash_page
 
-    assert unmarked(crash_page(ValueError("this and that"))) == {"ValueError", "this", "that", "and"}
+    assert unmarked(crash_page(WORDS, ValueError("this and that"))) == {"ValueError", "this", "that", "and"}

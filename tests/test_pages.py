@@ -10,10 +10,9 @@ import engine
 from engine.caps import SWAP
 from engine.gifts import REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
-from pocket.words import a_gift, character, gift
 from sim.measure.stage import texts
 from sim.words import NAMES
-from tests.matches import LATER_MS, Seat, drawn, matches, new_game, situations
+from tests.matches import LATER_MS, PEOPLE, WORDS, Seat, drawn, matches, new_game, situations
 
 # Where a longer name holds a shorter one ("old key"), the longer one counts.
 GIFT_NAME = re.compile(r"\b(" + "|".join(sorted(NAMES, key=len, reverse=True)) + r")\b")
@@ -25,10 +24,15 @@ def gifts_on(page):
 
 
 def actions_of(page):
-    """What its buttons do, as functions."""
-    if page.items:
-        return [item[1] for item in page.items if item[1] is not None]
-    return [button[1] for button in (page.yes, page.no) if button is not None]
+    """What its buttons do."""
+    buttons = page.items or [page.yes, page.no]
+    return [button[1] for button in buttons if button is not None and button[1] is not None]
+
+
+def press_all(page):
+    """Press every button that there is, and take every item."""
+    for does, *about in actions_of(page):
+        does(*about, 0)
 
 
 @given(matches())
@@ -42,19 +46,19 @@ def test_every_seat_has_a_page_in_every_situation_and_only_the_actor_has_buttons
             assert page.title
             if game.phase not in ("round", "over"):
                 taken = [len(pile) for pile in game.piles]
-                if page.tally:  # somebody was wrong: everybody's are to be seen
-                    around = taken[index:] + taken[:index]
-                    assert (page.tally[0], [count for _, count in page.tally[1]]) == (game.penalties, around)
-                    assert page.tally[1][0][0] == seat.session.name_of(index)
+                around = taken[index:] + taken[:index]
+                if len(page.score.seats) > 1:  # somebody was wrong: everybody's are to be seen
                     seen.add("tally")
                 else:
-                    assert page.marks == (taken[index], game.penalties)
-            for does in actions_of(page):
-                does(0)
+                    around = around[:1]
+                assert (page.score.limit, [count for _, count in page.score.seats]) == (game.penalties, around)
+                assert page.score.seats[0][0] == PEOPLE[index]
+            press_all(page)
             if game.over:
-                assert seat.left
+                assert seat.hand.left
             else:
-                assert (sorted(set(seat.wishes)), seat.left) == (game.actions() if game.actor == index else [], False)
+                legal = game.actions() if game.actor == index else []
+                assert (sorted(set(seat.hand.wishes)), seat.hand.left) == (legal, False)
     assert seen >= {"draw", "reveal", "give", "decide", "over", "tally"}
 
 
@@ -65,11 +69,11 @@ def test_somebody_who_looks_on_sees_every_situation_and_has_no_buttons(match):
         seat = Seat(game, None)
         page = seat.page()
         assert page.title
-        assert (page.marks, page.light) == (None, OFF)
-        assert gifts_on(page) <= {gift(one) for one in allowed_gifts(game.view(None), False)}
-        for does in actions_of(page):
-            does(0)
-        assert (seat.wishes, seat.left) == ([], game.over)
+        assert page.score is None or len(page.score.seats) == game.players
+        assert page.light == OFF
+        assert gifts_on(page) <= {WORDS.gift(one) for one in allowed_gifts(game.view(None), False)}
+        press_all(page)
+        assert (seat.hand.wishes, seat.hand.left) == ([], game.over)
 
 
 @given(matches())
@@ -77,7 +81,7 @@ def test_a_wish_is_made_once(match):
     for game in situations(match):
         if not game.over:
             seat = Seat(game, game.actor)
-            seat.session._wish = (game.actor, game.actions()[0])
+            seat.me.acts = False
             assert actions_of(seat.page()) == []
 
 
@@ -108,8 +112,8 @@ def test_no_page_names_a_gift_that_its_seat_may_not_see(match):
     for game in situations(match):
         for index in range(game.players):
             seat = Seat(game, index)
-            allowed = allowed_gifts(game.view(index), seat.session.my_turn())
-            assert gifts_on(seat.page()) <= {gift(one) for one in allowed}
+            allowed = allowed_gifts(game.view(index), seat.me.acts)
+            assert gifts_on(seat.page()) <= {WORDS.gift(one) for one in allowed}
 
 
 def exchanged(game, chance):
@@ -162,7 +166,7 @@ def test_the_list_of_claims_is_in_the_order_of_names(match):
             lists += 1
             names = [name for name, *_ in Seat(game, game.actor).page().items]
             assert names == sorted(set(names))
-            assert gift(game.card) in names
+            assert WORDS.gift(game.card) in names
     assert lists
 
 
@@ -204,9 +208,9 @@ def test_the_lamp_tells_the_giver_the_way_and_calls_whoever_is_to_act(match):
 def test_a_swap_shows_which_hat_was_chosen_first(place):
     game = engine.new_game("caps", 3, 5)
     seat = Seat(game, game.actor)
-    seat.session.draft = (SWAP, place)
+    seat.me.draft = (SWAP, place)
     page = seat.page()
-    first = character(game.characters[place])
+    first = WORDS.character(game.characters[place])
     assert first in page.title
     assert first not in [item[0] for item in page.items]
 
@@ -220,7 +224,7 @@ def test_a_refused_card_is_shown_to_all_when_it_ends_a_round(options):
     assert game.shown is not None
     for index in range(3):
         now, later = [Seat(game, index).page(ms) for ms in (0, LATER_MS)]
-        assert gifts_on(now) == {gift(game.shown), gift(game.claim)}
+        assert gifts_on(now) == {WORDS.gift(game.shown), WORDS.gift(game.claim)}
         assert (now.light == WRONG) == (index == game.loser)
         assert actions_of(now) == []
         assert gifts_on(later) == set()
@@ -244,7 +248,7 @@ AN = (
 @pytest.mark.parametrize("number", range(len(NAMES)))
 def test_each_gift_has_its_article(number):
     article = "an" if NAMES[number] in AN else "a"
-    assert a_gift(number) == f"{article} {NAMES[number]}"
+    assert WORDS.a_gift(number) == f"{article} {NAMES[number]}"
 
 
 def test_the_gifts_that_take_an_are_gifts():

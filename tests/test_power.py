@@ -9,11 +9,11 @@ from pocket import lamp
 from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, Battery
 from pocket.display_sleep import DARK_MS, DIM, DisplaySleep
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
-from pocket.words import say
 from ring import link_uart
 from ring.log import SILENT_MS
 from sim.room import Room
 from tests.firmware import Firmware
+from tests.matches import WORDS
 from tests.test_app import Table
 
 MINUTE = 60000
@@ -126,14 +126,14 @@ def test_where_bots_play_the_screen_stays_on_while_they_do():
 
 def test_somebody_who_asks_for_a_seat_wakes_the_screen():
     table = Table(2, 2, players=0, place=0)
-    table.choose(0, say("open_table"))
+    table.choose(0, WORDS.say("open_table"))
     table.wait(6 * MINUTE)
     assert brightness(table, 0) == 0.0
     table.room.press(1, YES, True)
     table.room.press(1, YES, False)
     table.wait(500)
-    table.choose(1, say("sit_with", "Red"))
-    table.until_sees(0, title=say("asks"))
+    table.choose(1, WORDS.say("sit_with", "Red"))
+    table.until_sees(0, title=WORDS.say("asks"))
     assert brightness(table, 0) == 1.0
 
 
@@ -175,13 +175,13 @@ def test_low_is_said_once_and_again_only_after_a_charge():
     said = []
     while cell.percents:
         cell.look()
-        page = cell.battery.page()
+        page = cell.battery.page(WORDS)
         said.append(page and page.main)
         if page:
-            page.yes[1](cell.now)
-            assert cell.battery.page() is None
-    text = say("battery_low", LOW)
-    assert said == [None, text, None, None, None, None, say("battery_low", LOW - 1)]
+            page.yes[1][0](cell.now)
+            assert cell.battery.page(WORDS) is None
+    text = WORDS.say("battery_low", LOW)
+    assert said == [None, text, None, None, None, None, WORDS.say("battery_low", LOW - 1)]
 
 
 def test_one_dip_says_nothing():
@@ -205,8 +205,8 @@ def test_the_warning_is_a_page_that_is_read_and_gone():
     before = table.sees(waiting)
     table.room.charge(waiting, LOW)
     table.wait(2 * LOOK_MS)
-    assert table.sees(waiting).main == say("battery_low", LOW)
-    assert table.sees(waiting).yes == say("ok")
+    assert table.sees(waiting).main == WORDS.say("battery_low", LOW)
+    assert table.sees(waiting).yes == WORDS.say("ok")
     table.tap(waiting, YES)
     assert table.sees(waiting) == before
 
@@ -217,7 +217,7 @@ def test_empty_is_kept_and_said_until_it_is_charged():
     table.room.charge(waiting, EMPTY)
     table.wait(2 * LOOK_MS)
     shown = table.sees(waiting)
-    assert (shown.main, shown.yes, shown.no) == (say("battery_empty"), "", "")
+    assert (shown.main, shown.yes, shown.no) == (WORDS.say("battery_empty"), "", "")
     for key in (YES, NO, MORE):
         table.tap(waiting, key)
     assert table.sees(waiting) == shown
@@ -227,7 +227,7 @@ def test_empty_is_kept_and_said_until_it_is_charged():
     assert len(kept.choices) == table.session(actor).table.count > 0
     table.room.charge(waiting, 80)
     table.wait(2 * LOOK_MS)
-    assert table.sees(waiting).main != say("battery_empty")
+    assert table.sees(waiting).main != WORDS.say("battery_empty")
 
 
 @pytest.mark.parametrize("layout", ["colour", "mono"])

@@ -10,12 +10,14 @@ import boards
 from pocket.keys import SURPRISE_MS
 from pocket.layout import COLOUR
 from pocket.renderer import Renderer
+from pocket.words import Words
 from ring.frames import LENGTH_MAX
 from ring.link_espnow import EspNowLink
 from sim.hardware import colour_screen
 from tests import fake_espnow
 from tests.firmware import FACTS, ROOT, Firmware
 
+WORDS = Words()
 WITH = {what: [name for name, facts in FACTS.items() if what in facts] for what in ("neopixel", "battery", "uarts")}
 RADIO = {kind: [name for name, facts in FACTS.items() if kind in facts["radio"]] for kind in ("espnow", "wifi")}
 ALONE = {"HATS_LINK": "none"}
@@ -159,7 +161,7 @@ def test_a_wrong_pin_for_a_neopixel_is_told_and_ignored(pin):
     with Firmware("lilygo_tdisplay_s3", {**ALONE, "HATS_PIXEL_PIN": pin}).installed() as firmware:
         device = firmware.device()
     assert device.pixels is None
-    assert device.problems == ["HATS_PIXEL_PIN must be a free pin."]
+    assert [WORDS.say(*one) for one in device.problems] == ["HATS_PIXEL_PIN must be a free pin."]
 
 
 @pytest.mark.parametrize(("name", "pin"), [("raspberry_pi_pico", "GP18"), ("lilygo_tdisplay_s3", "IO1")])
@@ -188,7 +190,7 @@ def test_a_wrong_pin_for_a_sounder_is_told_and_ignored(pin):
     with Firmware("lilygo_tdisplay_s3", {**ALONE, "HATS_PIEZO_PIN": pin}).installed() as firmware:
         device = firmware.device()
     assert device.tone is None
-    assert device.problems == ["HATS_PIEZO_PIN must be a free pin."]
+    assert [WORDS.say(*one) for one in device.problems] == ["HATS_PIEZO_PIN must be a free pin."]
 
 
 @pytest.mark.parametrize("count", [0, -1, 65, "3", None])
@@ -353,6 +355,6 @@ def test_a_link_that_cannot_work_is_told_on_the_screen_and_the_board_plays_alone
 
     told = []
     with Firmware(name, settings).installed() as firmware:
-        assert firmware.device().problems[0].startswith(problem)
+        assert WORDS.say(*firmware.device().problems[0]).startswith(problem)
     Firmware(name, settings).run(script)
     assert told

@@ -19,7 +19,7 @@ from pocket.animation import BAR_STEPS, FRAME_MS, TURN_MS
 from pocket.layout import COLOUR, MONO
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from pocket.renderer import Renderer, fit
-from pocket.screens.page import Drawn
+from pocket.screens.page import Drawn, Score
 from sim.measure import gallery
 from sim.words import NAMES
 
@@ -61,13 +61,11 @@ class Shown:
         yes="",
         no="",
         arrow=0,
-        marks=None,
-        tally=None,
+        score=None,
         picture=None,
-        row=None,
         cursor=None,
     ):
-        return self.face.draw(Drawn(title, main, note, yes, no, arrow, marks, tally, picture, row, cursor))
+        return self.face.draw(Drawn(title, main, note, yes, no, arrow, score, picture, cursor))
 
     def lit(self):
         """The places of the pixels that differ from the background."""
@@ -153,11 +151,12 @@ def test_what_was_shown_before_leaves_no_trace(kind):
 @BOTH
 def test_an_empty_page_shows_nothing(kind):
     shown = Shown(kind)
-    for full in ({"arrow": 1, "picture": 1}, {"row": ROW, "cursor": 1}):
-        shown.draw("title", "main", "note", "yes", "no", marks=(1, 3), tally=tally(3, 3, [0, 1, 2]), **full)
-        assert shown.lit()
-        shown.draw()
-        assert shown.lit() == set()
+    for full in ({"arrow": 1, "picture": 1}, {"picture": ROW, "cursor": 1}):
+        for score in (marks(1, 3), tally(3, 3, [0, 1, 2])):
+            shown.draw("title", "main", "note", "yes", "no", score=score, **full)
+            assert shown.lit()
+            shown.draw()
+            assert shown.lit() == set()
 
 
 @BOTH
@@ -219,11 +218,11 @@ def test_a_note_alone_stands_in_the_middle(kind):
 
 def test_a_row_shows_all_places_and_the_chosen_one_in_another_colour():
     shown = Shown("colour")
-    shown.draw(row=ROW)
+    shown.draw(picture=ROW)
     places = shown.lit()
     assert len({x * 7 // shown.screen.width for x, _ in places}) == 7
     plain = shown.screen.rgb()
-    shown.draw(row=ROW, cursor=2)
+    shown.draw(picture=ROW, cursor=2)
     assert shown.lit() == places
     chosen = shown.screen.rgb()
     changed = {i // 3 % 240 for i in range(len(plain)) if plain[i] != chosen[i]}
@@ -232,17 +231,21 @@ def test_a_row_shows_all_places_and_the_chosen_one_in_another_colour():
 
 def test_of_a_row_without_room_the_chosen_character_is_shown():
     shown, other = Shown("mono"), Shown("mono")
-    shown.draw(main="king", row=ROW, cursor=2)
+    shown.draw(main="king", picture=ROW, cursor=2)
     other.draw(main="king", picture=PEOPLE + 2)
     assert shown.screen.rgb() == other.screen.rgb()
-    shown.draw(main="king", row=ROW)
+    shown.draw(main="king", picture=ROW)
     other.draw(main="king")
     assert shown.screen.rgb() == other.screen.rgb()
     assert HATS not in ROW[2]
 
 
+def marks(count, limit):
+    return Score(limit, (("", count),))
+
+
 def tally(players, limit, counts):
-    return limit, tuple((f"{'ABCDEFGH'[seat]}nnnnnnnnn", counts[seat]) for seat in range(players))
+    return Score(limit, tuple((f"{'ABCDEFGH'[seat]}nnnnnnnnn", counts[seat]) for seat in range(players)))
 
 
 @BOTH
@@ -253,13 +256,13 @@ def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, play
     width = shown.screen.width
     shown.draw(yes="yes")
     caption = min(y for _, y in shown.lit())
-    shown.draw(yes="yes", tally=tally(players, limit, [0] * players))
+    shown.draw(yes="yes", score=tally(players, limit, [0] * players))
     none = shown.lit()
     line = {place for place in none if place[1] < caption}
     assert max(y for _, y in line) < caption
     assert min(y for _, y in line) >= caption - shown.face._fonts["small"].height
     for seat in range(players):
-        shown.draw(yes="yes", tally=tally(players, limit, [limit * (one == seat) for one in range(players)]))
+        shown.draw(yes="yes", score=tally(players, limit, [limit * (one == seat) for one in range(players)]))
         changed = shown.lit() ^ none
         cell = width // players
         assert seat * cell <= min(changed)[0]
@@ -272,7 +275,7 @@ def test_the_text_makes_room_for_everybodys_penalties_and_gets_it_back(kind):
     shown = Shown(kind)
     shown.draw(main="hammer", note="Called a swan.", picture=5)
     before = shown.screen.rgb()
-    shown.draw(main="hammer", note="Called a swan.", picture=5, tally=tally(4, 3, [0, 1, 2, 3]))
+    shown.draw(main="hammer", note="Called a swan.", picture=5, score=tally(4, 3, [0, 1, 2, 3]))
     assert shown.face._foot == shown.screen.height - shown.face._fonts["small"].height
     assert shown.screen.rgb() != before
     shown.draw(main="hammer", note="Called a swan.", picture=5)
@@ -328,7 +331,7 @@ def test_a_bar_is_as_long_as_the_time_that_is_left(kind):
 def test_a_mark_for_each_penalty_taken_or_to_come_full_or_hollow(kind, limit):
     shown, areas = Shown(kind), []
     for count in range(limit + 1):
-        shown.draw(marks=(count, limit))
+        shown.draw(score=marks(count, limit))
         areas.append(len(shown.lit()))
     size = shown.face._layout.mark
     full, hollow = size**2, size**2 - (size - 2) ** 2
@@ -339,14 +342,14 @@ def test_a_mark_for_each_penalty_taken_or_to_come_full_or_hollow(kind, limit):
 @pytest.mark.parametrize("limit", [2, 5])
 def test_marks_stand_beside_the_title_and_give_way_to_its_words(kind, limit):
     shown = Shown(kind)
-    shown.draw(marks=(limit, limit))
-    marks = shown.lit()
-    shown.draw(title="title", marks=(limit, limit))
-    assert marks < shown.lit()
-    assert max(shown.lit() - marks)[0] < min(marks)[0]
+    shown.draw(score=marks(limit, limit))
+    alone = shown.lit()
+    shown.draw(title="title", score=marks(limit, limit))
+    assert alone < shown.lit()
+    assert max(shown.lit() - alone)[0] < min(alone)[0]
     shown.draw(title="W" * 40)
     long = shown.lit()
-    shown.draw(title="W" * 40, marks=(limit, limit))
+    shown.draw(title="W" * 40, score=marks(limit, limit))
     assert shown.lit() == long
 
 

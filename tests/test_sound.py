@@ -90,9 +90,3 @@ def test_a_cue_is_short_and_as_long_as_it_says_whenever_it_is_stepped(cue):
             now += min(wait_ms, step_ms)
         assert tones == [hz for hz, _ in CUES[cue]] + [0]
         assert now == sum(ms for _, ms in CUES[cue]) < 1000
-
-
-def test_without_a_sounder_nothing_is_due():
-    sound = Sound(None, SimpleNamespace(sound=1), 0)
-    sound.hear(None, 0)
-    assert sound.step(0) == SILENT_MS

@@ -14,7 +14,7 @@ from boards.tool import plan
 from pocket.font import Font
 from pocket.renderer import fit
 from pocket.store import Memory, Store
-from pocket.words import LANGUAGES, say, speak
+from pocket.words import LANGUAGES, Words
 from tests.firmware import FACTS, Firmware
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,22 +74,18 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     (tmp_path / "settings.toml").write_text(f"{GOOD}\n{line}\n")
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
-    assert problem.startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+    assert Words().say(*problem).startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_display(language):
     small = Font(str(ROOT / "assets" / "mono" / "small.font"))
-    speak(language)
-    try:
-        problems = [
-            say("the_bad_line", 99),
-            say("must_be", "HATS_PIEZO_PIN", say("want_pin_name")),
-            say("must_be", "HATS_CHANNEL", say("want_range", 1, 13)),
-        ]
-    finally:
-        speak("en")
-    for problem in problems:
+    words = Words(language)
+    for problem in (
+        words.say("the_bad_line", 99),
+        words.say("must_be", "HATS_PIEZO_PIN", ("want_pin_name",)),
+        words.say("must_be", "HATS_CHANNEL", ("want_range", 1, 13)),
+    ):
         assert " ".join(fit(problem, [small], 128 - 4, 64 - 2 * small.height)[1]) == problem
 
 

@@ -11,8 +11,8 @@ from pocket.keys import YES
 from pocket.screens.page import pieces
 from pocket.session import SAVE_ENTRIES
 from pocket.store import _HEAD, Memory, Store, unpack
-from pocket.words import say
 from ring.roster import ID
+from tests.matches import WORDS
 from tests.tables import Failing, PowerCut
 
 FIELDS = ("identity", "boot", "past", "table", "roster_data", "choices", "boots")
@@ -230,11 +230,11 @@ def test_a_device_whose_flash_fails_tells_its_player_once_and_plays_all_the_same
     room.switch_on(0)
     room.run_to(room.now_ms + 2000)
     shown = room.apps[0].face
-    assert shown._shown[1] in pieces(say("store_fails", room.apps[0]._store.failure))
+    assert shown.shown.main in pieces(WORDS.say("store_fails", room.apps[0]._store.failure))
     for down in (True, False):
         room.press(0, YES, down)
         room.run_to(room.now_ms + 600)
-    assert shown._shown[0] != say("settings")
+    assert shown.shown.title != WORDS.say("settings")
     assert room.run_until(lambda: all(one.table for one in room.sessions()), room.now_ms + 20000)
     room.run_to(room.now_ms + 60000)
-    assert shown._shown[0] != say("settings"), "it is said once"
+    assert shown.shown.title != WORDS.say("settings"), "it is said once"

@@ -45,7 +45,7 @@ def tidy(session):
 
 def begin(session, game):
     lobby_host.open_table(session, clock[0])
-    lobby_host.choose_game(session, game)
+    lobby_host.choose_game(session, game, clock[0])
     tidy(session)
     session.lobby.guests = 3
     lobby_host.found(session, clock[0])
@@ -133,7 +133,7 @@ def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monk
         yield from board.wait(2000)
         (session,) = sessions
         lobby_host.open_table(session, board.supervisor.ticks_ms())
-        lobby_host.choose_game(session, "caps")
+        lobby_host.choose_game(session, "caps", board.supervisor.ticks_ms())
         yield from board.wait(1000)
         session.leave(board.supervisor.ticks_ms())  # it has only been open
         yield from board.wait(2000)

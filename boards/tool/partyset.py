@@ -18,6 +18,7 @@ from boards.assets import deck
 from boards.assets.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
+from pocket.words import Words
 
 LINKS = ("espnow", "udp", "mqtt", "uart", "none")
 LANGUAGES = tuple(languages())
@@ -133,8 +134,8 @@ class PartySet:
             except deck.DeckError as error:
                 problems.append(str(error).rstrip("."))
         for name in self.players or [""]:
-            told = Settings(dict(self.values(name)).get).problems
-            problems += [one.rstrip(".") for one in told if one.rstrip(".") not in problems]
+            told = [Words().say(*one).rstrip(".") for one in Settings(dict(self.values(name)).get).problems]
+            problems += [one for one in told if one not in problems]
         if problems:
             raise ToolError(f"The set {self.path.stem} cannot be used: {'; '.join(problems)}.")
 

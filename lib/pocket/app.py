@@ -8,14 +8,14 @@ entropy(n) (n random bytes), problems (sentences to show at the start).
 
 import gc
 
-from pocket import deck, lamp, unload
+from pocket import lamp, unload
 from pocket.display_sleep import DisplaySleep
 from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
+from pocket.player import player_of
 from pocket.renderer import Renderer
 from pocket.screens import pages
 from pocket.session import Session
 from pocket.store import Store
-from pocket.words import say, speak
 
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
 
@@ -30,9 +30,10 @@ class App:
         self._device, self._tight = device, tight
         self._store = Store(device.nvm)
         self.session = Session(device.link, settings, self._store, _jitter(device.entropy), device.entropy, now)
-        pages.page_of(settings.game)  # at once: later there may be too little room to compile it
+        pages.module_of(settings.game)  # at once: later there may be too little room to compile it
         if tight:
             _menu()  # the same
+        self.words = pages.words_in(settings.language)
         self.face = Renderer(device.display)
         self.rest = DisplaySleep(device.display, device.keys.get, now)
         self._battery = _battery(device.battery, now)
@@ -43,6 +44,15 @@ class App:
         self._problems += device.problems
         self._failure = None  # of the store, as far as it has been read about
         self._menu = None
+        # What may have a page to show; the first that has one does.
+        self._screens = (
+            self._battery_page,
+            self._problem_page,
+            self._failure_page,
+            self._menu_page,
+            self._lobby_page,
+            self._table_page,
+        )
         self._cursor = 0
         self._page = None
         self._drawn = False  # whether the page is on the screen
@@ -69,7 +79,6 @@ class App:
         shown = self._battery.light(light) if self._battery else light
         wait_ms = min(LOOK_MS, self.session.wait_ms(now), self._keys.wait_ms(now))
         if self._sound is not None:
-            self._sound.hear(self.session, light)
             wait_ms = min(wait_ms, self._sound.step(now))
         due = self.face.motion.step(now), self._lamp.show(shown, now)
         return min([wait_ms] + [ms for ms in due if ms is not None])
@@ -86,7 +95,7 @@ class App:
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
         self.session.keep_now()
-        self.face.draw(pages.crash_page(error).at(0))
+        self.face.draw(pages.crash_page(self.words, error).at(self.words, 0))
 
     def _mean(self, meaning, now):
         page = self._page
@@ -95,24 +104,17 @@ class App:
         if self.session.demonstrates:
             self.session.leave(now)
         elif meaning == MENU:
-            self._menu = None if self._menu else self._open_menu()
+            self._menu = None if self._menu else _menu()(self.words, self._close_menu)
             self._stamp = None
-        elif page.items:
-            if meaning == YES:
-                item = page.items[self._cursor]
-                if item[1] is not None:
-                    item[1](now)
-            else:
-                self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
+        elif page.items and meaning != YES:
+            self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
             self._stamp = None
-        else:
-            item = page.yes if meaning == YES else page.no
-            if item is not None and meaning != MORE:
-                item[1](now)
+        elif meaning != MORE:
+            chosen = page.items[self._cursor] if page.items else page.yes if meaning == YES else page.no
+            if chosen is not None and chosen[1] is not None:
+                does = chosen[1]
+                does[0](*(does[1:] + (now,)))
                 self._stamp = None
-
-    def _open_menu(self):
-        return _menu()(self.session, self._close_menu)
 
     def _close_menu(self, now):
         self._menu = None
@@ -132,16 +134,24 @@ class App:
         self._looked_ms = now
         if self._tight:
             self._make_room()
-        page, before = self._make_page(now), self._page
+        me, view = player_of(self.session, now), None
+        if me.table is not None:
+            view = self.session.view()
+        self.words.deck = self.session.deck_in_use
+        page, before = self._make_page(view, me), self._page
         if before is None or page.key != before.key:
             self._cursor = 0
-            if before and page.side is not None and before.side is not None and page.side != before.side:
+            if before and _is_turned(before.card, page.card):
                 self.face.motion.turn(now)
             if not self.session.demonstrates:
                 self._keys.screen_changed(now, limit_ms)
             self.rest.wake()  # everybody at the table is to see what happens there
         self._page = page
-        self.face.motion.count(page.time, now)
+        self.face.motion.count(page.card and page.card.time, now)
+        if page.hint_over is not None:
+            self.session.read_hint(page.hint_over, pages.READ, now)
+        if self._sound is not None and view is not None:
+            self._sound.hear(view, me, page.light)
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._drawn = False
@@ -151,7 +161,7 @@ class App:
         needed = session.game_at_hand(), session.seats_bots(), session.table is None
         if needed != self._needed:
             self._needed = needed
-            pages.page_of(needed[0])  # before anything else that it needs, while there is most room to compile it
+            pages.module_of(needed[0])  # before anything else that it needs, while there is most room to compile it
             unload.let_go(*needed)
         self._sat = self._sat or session.table is not None
 
@@ -164,24 +174,40 @@ class App:
     def _draw(self):
         self._drawn = True
         self._held = self._keys.held(YES)
-        self.face.draw(self._page.at(self._cursor, self._held), self._battery and self._battery.level)
+        drawn = self._page.at(self.words, self._cursor, self._held)
+        self.face.draw(drawn, self._battery and self._battery.level, self.session.deck_in_use)
 
-    def _make_page(self, now):
-        session = self.session
-        speak(session.settings.language)  # devices of a simulator share the words, and what deck they are of
-        deck.use(session.deck_in_use)
-        page = self._battery and self._battery.page()
-        if page is not None:
-            return page
-        if self._problems:
-            return pages.problem_page(self._problems[0], self._problem_read)
-        if self._store.failure != self._failure:
-            return pages.problem_page(say("store_fails", self._store.failure), self._failure_read)
-        if self._menu:
-            return self._menu.page()
-        if session.table is None:
-            return _lobby_page()(session)
-        return pages.table_page(session, now)
+    def _make_page(self, view, me):
+        for screen in self._screens:
+            page = screen(view, me)
+            if page is not None:
+                break
+        return page
+
+    def _battery_page(self, view, me):
+        return self._battery and self._battery.page(self.words)
+
+    def _problem_page(self, view, me):
+        return pages.problem_page(self.words, self._problems[0], self._problem_read) if self._problems else None
+
+    def _failure_page(self, view, me):
+        if self._store.failure == self._failure:
+            return None
+        return pages.problem_page(self.words, ("store_fails", self._store.failure), self._failure_read)
+
+    def _menu_page(self, view, me):
+        return self._menu and self._menu.page(me, view is not None and view.over)
+
+    def _lobby_page(self, view, me):
+        return _lobby_page()(self.words, me) if view is None else None
+
+    def _table_page(self, view, me):
+        return pages.table_page(self.words, view, me)
+
+
+def _is_turned(before, card):
+    """Whether a card that was seen on one side is seen on the other now."""
+    return None not in (before, card) and None not in (before.up, card.up) and before.up != card.up
 
 
 def _menu():

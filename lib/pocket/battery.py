@@ -2,7 +2,6 @@
 
 from pocket import lamp
 from pocket.screens.page import Page
-from pocket.words import say
 
 LOOK_MS = 30000  # between two looks at the battery
 LOW = 15  # percent
@@ -40,12 +39,14 @@ class Battery:
             self._judge()
         return self._empty
 
-    def page(self):
+    def page(self, words):
         """What is to be read before all else, or None. That the battery is empty stays until it is charged."""
         if self._empty:
-            return Page("empty", "", say("battery_empty"), light=lamp.LOW)
+            return Page("empty", "", words.say("battery_empty"), light=lamp.LOW)
         if self._to_say:
-            return Page("low", "", say("battery_low", self._last), yes=(say("ok"), self._said), light=lamp.LOW)
+            return Page(
+                "low", "", words.say("battery_low", self._last), yes=(words.say("ok"), (self._said,)), light=lamp.LOW
+            )
         return None
 
     def _said(self, now):

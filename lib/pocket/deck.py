@@ -1,4 +1,4 @@
-"""A deck of somebody's own for `gifts`: which one a device has, and which one the screens speak of at the moment.
+"""A deck of somebody's own for `gifts`, which a device has beside the game's own.
 
 `boards.assets.deck` makes its folder. The file `deck` there holds its id (4 bytes), how many gifts it has (1) and its
 name; beside it lie a file of words for each language that it has, in the format of `pocket.words`, and a sheet of
@@ -6,8 +6,6 @@ pictures for each layout.
 """
 
 from ring.messages import NO_DECK
-
-in_use = None  # the Deck whose names and pictures are shown; None: those of the game
 
 
 class Deck:
@@ -27,12 +25,6 @@ def load(folder):
         return Deck(folder)
     except OSError:
         return None
-
-
-def use(deck):
-    """Show the names and pictures of `deck` from now on; None: those of the game."""
-    global in_use
-    in_use = deck
 
 
 def id_of(deck):

@@ -33,16 +33,15 @@ def remove_bot(session, now):
     session.version += 1
 
 
-def choose_game(session, name):
+def choose_game(session, name, now):
     """Let the table that is open here play `name`."""
-    session.settings.prefer("game", name)
-    session.keep_preferences()  # first, in case there is no room for its rules before a fresh start
+    session.prefer("game", name, now)  # first, in case there is no room for its rules before a fresh start
     session.settings.choose(name)
     session.lobby.game = name
-    session.choose_step()
+    session.choose_step((), now)
 
 
-def next_value(session, option):
+def next_value(session, option, now):
     """Let an option of the game take the next value that a table of this size can have, the first after the last."""
     settings, players = session.settings, max(len(people(session)), engine.SEATS_MIN)
     allowed = dict(engine.rules(settings.game).choices(players))[option]
@@ -57,12 +56,22 @@ def switch_deck(session, now):
     session.version += 1
 
 
-def move_on(session, index):
+def move_on(session, index, now):
     """Let person `index` (1 or more: the opener stays) of the open table sit one seat on, clockwise."""
     seated = session.lobby.people
     person = seated.pop(index)
     seated.insert(index + 1 if index < len(seated) else 1, person)
     session.version += 1
+
+
+def refuse(session, person, now):
+    """Send `person`, who asks for a seat at the table that is open here, away."""
+    session.lobby.refuse(person)
+
+
+def look_round(session, now):
+    """Read that the opener of a table did not want this device."""
+    session.lobby.leave()
 
 
 def play_with_bots(session, now):

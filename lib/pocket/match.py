@@ -76,12 +76,12 @@ class Match:
             roster_data, devices, me, boot, self._take, self._turn, self._jitter, now, sound, entries, self._inherited()
         )
 
-    def choose_step(self, *steps):
-        """Go on, or back, in a choice that takes several steps: `steps` are those that have been taken."""
+    def choose_step(self, steps, now):
+        """Go on, or back, in a choice that takes several steps: `steps`, a tuple, are those that have been taken."""
         self.draft = steps
         self.version += 1
 
-    def read_hint(self, hint, count):
+    def read_hint(self, hint, count, now):
         """The player has read `count` pieces of `hint`, a key of the words, or `pages.READ`: all of it."""
         self.hints_seen[hint] = count
         self.version += 1

@@ -9,8 +9,6 @@ import struct
 import bitmaptools
 import displayio
 
-from pocket import deck
-
 # Where in a sheet each kind begins; `boards.assets.build` makes sheets in this order.
 GIFTS = 0  # in the order of boards/assets/emoji.toml
 PEOPLE = 110  # 20 of them, and their hats in the same order
@@ -44,11 +42,11 @@ class Pictures(displayio.TileGrid):
         self.colours[1] = 0xFFFFFF
         super().__init__(self._picture, pixel_shader=self.colours)
 
-    def show(self, number):
-        """Show a picture, 0 to COUNT - 1; of a gift, the one of the deck that is in use."""
+    def show(self, number, deck=None):
+        """Show a picture, 0 to COUNT - 1. deck: the Deck whose gifts are shown; None: those of the game."""
         size, path, count = self._picture.height, self._path, COUNT
-        if deck.in_use is not None and number < PEOPLE:
-            path, count = "{}/pictures{}.bmp".format(deck.in_use.folder, size), deck.in_use.count
+        if deck is not None and number < PEOPLE:
+            path, count = "{}/pictures{}.bmp".format(deck.folder, size), deck.count
         row = (size + 31) // 32 * 4
         with open(path, "rb") as file:
             file.seek(self._start + (count - 1 - number) * size * row)  # a BMP file begins with its lowest row

@@ -25,7 +25,7 @@ class Renderer:
         self._display = display
         self._layout = layout = parts.layout_for(display)
         self._folder = folder(layout.name)
-        self.shown = self._row = self._tally = self._battery = self._level = None
+        self.shown = self._row = self._tally = self._battery = self._level = self._deck = None
         self._fonts = {}
         for name in layout.mains + layout.titles:
             self._fonts[name] = self._fonts.get(name) or Font("{}/{}.font".format(self._folder, name))
@@ -61,21 +61,23 @@ class Renderer:
         self._middle.append(made)
         return made
 
-    def draw(self, drawn, level=None):
-        """Show a `Drawn`, and how full the battery is: a tile of `battery_sign`, or None.
+    def draw(self, drawn, level=None, deck=None):
+        """Show a `Drawn`, and how full the battery is: a tile of `battery_sign`, or None. deck: the Deck whose gifts it
+        shows; None: those of the game.
 
         Returns whether anything changed; then the display was refreshed.
         """
-        if (drawn, level) == (self.shown, self._level):
+        if (drawn, level, deck) == (self.shown, self._level, self._deck):
             return False
-        before, self.shown = self.shown, drawn
+        before, self.shown, self._deck = self.shown, drawn, deck
+        row = _row_of(drawn)
         self._foot = self._display.height - (self._fonts["small"].height if drawn.yes or drawn.no else 0)
         if before is None or _title_of(drawn, level) != _title_of(before, self._level):
             self._level = level
-            self._fill_title(drawn.title, drawn.marks, self._layout.titles[-1:] if drawn.row else self._layout.titles)
-        self._fill_tally(drawn.tally)
-        if drawn.row:
-            self._fill_row(drawn)
+            self._fill_title(drawn.title, _own(drawn), self._layout.titles[-1:] if row else self._layout.titles)
+        self._fill_tally(drawn.score)
+        if row:
+            self._fill_row(drawn.main, drawn.note, row, drawn.cursor)
         else:
             if self._row is not None:
                 self._row.hide()
@@ -84,11 +86,11 @@ class Renderer:
         refresh(self._display)
         return True
 
-    def _fill_title(self, title, marks, names):
-        """The title in one of the fonts `names`, and on its right the marks and the battery, where words leave room."""
+    def _fill_title(self, title, own, names):
+        """The title in one of the fonts `names`, and on its right penalties and the battery, where words leave room."""
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
-        count, limit = marks or (0, 0)
+        limit, count = own
         for level, places in ((self._level, limit), (None, limit), (None, 0)):
             right = width - self._fill_battery(level, height)
             font, lines = self._fit(title, names, right - 2 * _GAP - (layout.mark + _GAP) * places, height)
@@ -101,15 +103,16 @@ class Renderer:
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
-    def _fill_tally(self, tally):
+    def _fill_tally(self, score):
         """Everybody's penalties above the captions; the middle ends where they begin."""
-        if tally and self._tally is None:
+        everybody = score is not None and len(score.seats) > 1
+        if everybody and self._tally is None:
             from pocket.scoreline import Tally  # late: not every game has penalties; those that do import it
 
             self._tally = Tally(self._middle, self._layout, self._fonts["small"], self._display.width)
-        if tally:
+        if everybody:
             self._foot -= self._fonts["small"].height
-            self._tally.show(tally, self._foot)
+            self._tally.show(score, self._foot)
         elif self._tally is not None:
             self._tally.hide()
 
@@ -148,7 +151,7 @@ class Renderer:
             picture = None
         _hide(self._picture, picture is None)
         if picture is not None:
-            self._picture.show(picture)
+            self._picture.show(picture, self._deck)
             self._picture.x = left + _GAP
             self._picture.y = (self._top + self._foot - layout.picture) // 2
             left += beside
@@ -182,7 +185,7 @@ class Renderer:
             font, lines = self._fit(text, ("small",), room, self._fonts["small"].height)
             made.show(font, lines, across, 1, edge if x == 0 else x - edge, height)
 
-    def _fill_row(self, drawn):
+    def _fill_row(self, main, note, row, cursor):
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
         if self._layout.row:
             _hide(self._arrow, True)
@@ -191,11 +194,10 @@ class Renderer:
                 from pocket.hat_row import Row  # late: most games have none
 
                 self._row = Row(self._add_picture, self._layout, self._display.width)
-            self._row.show(drawn.row, drawn.cursor, self._top)
-            self._fill_text(drawn.main, drawn.note, 0, self._display.width, self._top + self._row.height)
+            self._row.show(row, cursor, self._top)
+            self._fill_text(main, note, 0, self._display.width, self._top + self._row.height)
         else:
-            chosen = None if drawn.cursor is None else drawn.row[drawn.cursor][0]
-            self._fill_middle(drawn.main, drawn.note, 0, chosen)
+            self._fill_middle(main, note, 0, None if cursor is None else row[cursor][0])
 
     def _is_in_the_way(self, main, note, width, less):
         """Whether a picture, which leaves `less` of `width` pixels, must give way: beside it the main text would be
@@ -221,7 +223,18 @@ class Renderer:
 
 def _title_of(drawn, level):
     """What the line of the title depends on."""
-    return drawn.title, drawn.marks, drawn.row is None, level
+    return drawn.title, _own(drawn), _row_of(drawn) is None, level
+
+
+def _own(drawn):
+    """(how many penalties end the round, the own ones) where they stand alone; otherwise (0, 0)."""
+    score = drawn.score
+    return (score.limit, score.seats[0][1]) if score is not None and len(score.seats) == 1 else (0, 0)
+
+
+def _row_of(drawn):
+    """The row that is drawn; None where there is none."""
+    return drawn.picture if type(drawn.picture) is tuple else None
 
 
 def fit(text, fonts, width, height):

@@ -23,14 +23,14 @@ class Tally:
             palette.make_transparent(0)
             self._line.append(displayio.TileGrid(bitmap, pixel_shader=palette))
 
-    def show(self, tally, top):
-        """tally: as in `Page`. top: where the line begins, in pixels from above."""
+    def show(self, score, top):
+        """score: a `Score` of the page. top: where the line begins, in pixels from above."""
         self._line.y = top
         self._line.hidden = False
-        if tally == self._shown:
+        if score == self._shown:
             return
-        self._shown = tally
-        limit, seats = tally
+        self._shown = score
+        limit, seats = score
         self._names.fill(0)
         self._marks.fill(0)
         cell = self._names.width // len(seats)

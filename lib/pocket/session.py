@@ -366,8 +366,9 @@ class Session(Match):
         self._memory.preferences = self.settings.preferences
         self._keep.save(self._memory)
 
-    def keep_preferences(self):
-        """Keep what the player has chosen in the menu."""
+    def prefer(self, name, value, now):
+        """Let the player's own choice stand in for the setting `name`, and keep it."""
+        self.settings.prefer(name, value)
         self._save_boot()
         self.version += 1
 

@@ -1,11 +1,11 @@
-"""What a family or a maker has set, what the player has chosen since, and a sentence for each value that is wrong.
+"""What a family or a maker has set, what the player has chosen since, and what is wrong with a value.
 
 On a board settings stand in settings.toml as HATS_NAME = "Blue" and so on; `os.getenv` reads them there.
 """
 
 import engine
 from pocket import match_config
-from pocket.words import LANGUAGES, folder, say, speak
+from pocket.words import LANGUAGES, folder
 
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
@@ -18,30 +18,29 @@ def _names(name):
 
 
 class Settings:
-    """One attribute for each setting of `pocket.settings_schema`, `options` for the game, and `problems`: a sentence
-    for each bad value.
+    """One attribute for each setting of `pocket.settings_schema`, `options` for the game, and `problems`: for
+    each bad value a sentence, as `Words.say` wants it.
     """
 
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
-        self.problems = []
+        self.problems: list = []
         self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
         self.players = self.place = 0
-        speak(read("HATS_LANGUAGE"))
         from pocket.settings_schema import SETTINGS  # late: they are needed only now
 
         for name, default, allowed, wanted in SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)
             if value is not None and not allowed(value):
-                self.problems.append(say("must_be", key, say(*wanted)))
+                self.problems.append(("must_be", key, wanted))
                 value = None
             setattr(self, name, default if value is None else value)
         if self.players and not self.place:
-            self.problems.append(say("needs", "HATS_PLAYERS", "HATS_PLACE"))
+            self.problems.append(("needs", "HATS_PLAYERS", "HATS_PLACE"))
             self.players = 0
         if self.game not in engine.GAMES:
-            self.problems.append(say("must_be", "HATS_GAME", say("one_of", ", ".join(engine.GAMES))))
+            self.problems.append(("must_be", "HATS_GAME", ("one_of", ", ".join(engine.GAMES))))
             self.game = engine.GAMES[0]
         self.deck = read("HATS_DECK") or folder().rsplit("/", 1)[0] + "/deck"  # where a deck of the own may lie
         self._read = read
@@ -56,7 +55,7 @@ class Settings:
                 self.options[name] = value
             elif value is not None:
                 values = ", ".join([str(one) for one in allowed])
-                problem = say("must_be", "HATS_" + name.upper(), say("one_of", values))
+                problem = "must_be", "HATS_" + name.upper(), ("one_of", values)
                 if problem not in self.problems:
                     self.problems.append(problem)
 

@@ -15,21 +15,21 @@ class Sound:
     """Plays a cue where the game comes to something that calls for one."""
 
     def __init__(self, tone, settings, now):
-        """tone: called with Hz to start and with 0 to stop, or None. settings: `sound` may change at any time."""
+        """tone: called with Hz to start and with 0 to stop. settings: `sound` may change at any time."""
         self._tone, self._settings = tone, settings
         self._notes = ()  # to be played from now on
         self._until = now  # when the note that sounds is over
         self._sounds = False
         self._heard = self._actor = None
 
-    def hear(self, session, light):
-        """Find out whether the game has come on, and to what. light: what the lamp says."""
-        if self._tone is None or session.table is None:
-            return
-        here = session.table_id, session.table.count
+    def hear(self, view, me, light):
+        """Find out whether the game has come on, and to what. view, me: as a page gets them. light: what the lamp
+        says.
+        """
+        here = me.table, me.count
         if here != self._heard:
-            self._notes = self._cue(session, light) or self._notes
-            self._heard, self._actor = here, session.game.actor
+            self._notes = self._cue(view, me, light) or self._notes
+            self._heard, self._actor = here, view.actor
 
     def step(self, now):
         """Do what is due. Returns in how many milliseconds something is."""
@@ -48,12 +48,11 @@ class Sound:
             self._tone(0)
         return SILENT_MS
 
-    def _cue(self, session, light):
-        game, seat = session.game, session.seat
-        if game.over:
-            return WON if seat in game.winners() else None
+    def _cue(self, view, me, light):
+        if view.over:
+            return WON if view.seat in view.winners else None
         if light == lamp.WRONG:
             return WRONG
-        if game.actor == seat and game.phase in game.SHOWING:
+        if view.showing and view.actor == view.seat:
             return CARD
-        return TURN if session.my_turn() and self._actor != seat else None
+        return TURN if me.acts and self._actor != view.seat else None

@@ -1,4 +1,4 @@
-"""Everything that the device says, in the language that is spoken at the moment.
+"""Everything that a device says, in the language that it speaks at the moment.
 
 The words of a language lie in a file that `boards.assets.language` makes from its table. They are read one by one, so
 that they need hardly any RAM. A sentence is looked up by a key and filled with `str.format`; gifts, characters and
@@ -8,8 +8,6 @@ only.
 
 import struct
 from binascii import crc32
-
-from pocket import deck
 
 LANGUAGES = ("en", "de", "fr", "it", "vi", "ru")
 MAGIC = b"PHW1"
@@ -24,9 +22,7 @@ _OTHER_NAMES = _FORMS * GIFTS
 _CHARACTERS = 2 * _OTHER_NAMES
 _HATS = _CHARACTERS + 2 * PEOPLE
 
-_tables = {}  # language: Table, and for those of a deck, (its folder, language): Table
-_extra = {}  # sentences that a game brings with itself, in English
-_spoken = "en"
+_tables: dict = {}  # (folder, language): its Table; devices in one process share the files
 
 
 class Table:
@@ -70,87 +66,85 @@ def folder():
     return __file__.replace("\\", "/").rsplit("/", 3)[0] + "/assets/words"
 
 
-def speak(language):
-    """Say everything in `language` from now on. Returns whether there are words for it; if not, nothing changes."""
-    global _spoken
-    if language not in _tables:
+def table_of(where: str, language: str, instead: str | None = None) -> Table:
+    """The Table of a language in a folder, or of the language `instead`. Raises OSError when there are no words for
+    either.
+    """
+    if (where, language) not in _tables:
         try:
-            _tables[language] = Table(folder(), language)
+            _tables[where, language] = Table(where, language)
+        except OSError:
+            if instead is None:
+                raise
+            _tables[where, language] = table_of(where, instead)
+    return _tables[where, language]
+
+
+class Words:
+    """What one device says. language: the one that is spoken. deck: the Deck with which the table plays; None: the
+    game's own.
+    """
+
+    def __init__(self, language: str = LANGUAGES[0]):
+        """Speak `language`, or English where there are no words for that."""
+        self.deck = None
+        self._added: dict = {}
+        if not self.speak(language):
+            self.speak(LANGUAGES[0])
+
+    def speak(self, language: str) -> bool:
+        """Say everything in `language` from now on. Returns whether there are words for it; if not, nothing changes."""
+        try:
+            self.table = table_of(folder(), language)
         except OSError:
             return False
-    _spoken = language
-    return True
+        self.language = language
+        return True
 
+    def add(self, sentences: dict):
+        """Take in a game's own sentences, for keys that no table has."""
+        self._added.update(sentences)
 
-def spoken():
-    """The language that is spoken at the moment."""
-    return _spoken
+    def knows(self, key: str) -> bool:
+        """Whether there is a sentence `key`."""
+        return key in self._added or self.table.sentence(key) is not None
 
+    def say(self, key: str, *values) -> str:
+        """The sentence `key`, filled with `values`; a value that is a tuple is a sentence itself: its key, and what it
+        is filled with. Raises KeyError when neither a table nor a game has it.
+        """
+        text = self.table.sentence(key)
+        values = tuple([self.say(*one) if type(one) is tuple else one for one in values])
+        return (self._added[key] if text is None else text).format(*values)
 
-def add(sentences):
-    """Take in a game's own sentences, a dict, for keys that no table has."""
-    _extra.update(sentences)
+    def _form(self, form, number, other):
+        if self.deck is None:
+            return self.table.numbered(other * _OTHER_NAMES + form * GIFTS + number)
+        table = table_of(self.deck.folder, self.language, LANGUAGES[0])  # a deck need not have every language
+        return table.numbered(form * self.deck.count + number)
 
+    def gift(self, number: int, other: int = 0) -> str:
+        """The name of a gift; other: 1 for the other name that a table can agree on, which those of a deck do not
+        have.
+        """
+        return self._form(0, number, other)
 
-def _table():
-    if _spoken not in _tables:
-        _tables[_spoken] = Table(folder(), _spoken)
-    return _tables[_spoken]
+    def nice_gift(self, number: int, other: int = 0) -> str:
+        """A gift as it is offered, with its article: "a nice hat"."""
+        return self._form(1, number, other)
 
+    def a_gift(self, number: int, other: int = 0) -> str:
+        """The name of a gift with its article: "a hat"."""
+        return self._form(2, number, other)
 
-def _deck_table(folder):
-    """The words of the deck in a folder, in English where it does not have them in the language that is spoken."""
-    key = folder, _spoken
-    if key not in _tables:
-        try:
-            _tables[key] = Table(folder, _spoken)
-        except OSError:
-            _tables[key] = Table(folder, "en")
-    return _tables[key]
+    def character(self, number: int) -> str:
+        """The name of a character."""
+        return self.table.numbered(_CHARACTERS + number)
 
+    def above(self, number: int) -> str:
+        """A character as it stands behind "above": "the king"."""
+        return self.table.numbered(_CHARACTERS + PEOPLE + number)
 
-def knows(key):
-    """Whether there is a sentence `key`."""
-    return key in _extra or _table().sentence(key) is not None
-
-
-def say(key, *values):
-    """The sentence `key`, filled with `values`. Raises KeyError when neither a table nor a game has it."""
-    text = _table().sentence(key)
-    return (_extra[key] if text is None else text).format(*values)
-
-
-def _form(form, number, other):
-    if deck.in_use is not None:
-        return _deck_table(deck.in_use.folder).numbered(form * deck.in_use.count + number)
-    return _table().numbered(other * _OTHER_NAMES + form * GIFTS + number)
-
-
-def gift(number, other=0):
-    """The name of a gift; other: 1 for the other name that a table can agree on, which those of a deck do not have."""
-    return _form(0, number, other)
-
-
-def nice_gift(number, other=0):
-    """A gift as it is offered, with its article: "a nice hat"."""
-    return _form(1, number, other)
-
-
-def a_gift(number, other=0):
-    """The name of a gift with its article: "a hat"."""
-    return _form(2, number, other)
-
-
-def character(number):
-    """The name of a character."""
-    return _table().numbered(_CHARACTERS + number)
-
-
-def above(number):
-    """A character as it stands behind "above": "the king"."""
-    return _table().numbered(_CHARACTERS + PEOPLE + number)
-
-
-def hat(number):
-    """The name of a hat; a number behind the last hat is a cap of invisibility."""
-    return _table().numbered(_HATS + number) if number < PEOPLE else say("cap")
+    def hat(self, number: int) -> str:
+        """The name of a hat; a number behind the last hat is a cap of invisibility."""
+        return self.table.numbered(_HATS + number) if number < PEOPLE else self.say("cap")

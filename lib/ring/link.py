@@ -8,5 +8,5 @@ One that keeps what comes for so long that a device can doze says how long, in m
 
 class LinkError(RuntimeError):
     """This link cannot work here, or not any more. Its arguments are the key of a sentence for people and what fills it
-    in, as `pocket.words.say` wants them.
+    in, as `Words.say` wants them.
     """

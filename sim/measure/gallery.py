@@ -10,8 +10,8 @@ from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses
 # isort: split
 from boards.assets import language
 from boards.assets.build import LAYOUTS, fixed
-from pocket import words
 from pocket.renderer import Renderer
+from pocket.words import Words
 from sim.measure import stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
@@ -87,37 +87,31 @@ def sheet(name):
 @cache
 def shown(group, spoken):
     """Pairs (what it is, what is drawn) of a group's screens in a language, none twice for other penalties alone."""
-    before = words.spoken()
-    words.speak(spoken)
-    try:
-        pages = {}
-        for what, page in _situations(group):
-            pages.setdefault(what, page)
-        frames = {}
-        for what, page in pages.items():
-            for number, one in enumerate(_drawn(page)):
-                named = what if number == 0 else f"{what}, {number + 1}"
-                frames.setdefault(one._replace(marks=None, tally=None), (named, one))
-    finally:
-        words.speak(before)
+    words, pages, frames = Words(spoken), {}, {}
+    for what, page in _situations(words, group):
+        pages.setdefault(what, page)
+    for what, page in pages.items():
+        for number, one in enumerate(_drawn(words, page)):
+            named = what if number == 0 else f"{what}, {number + 1}"
+            frames.setdefault(one._replace(score=None), (named, one))
     return list(frames.values())
 
 
-def _situations(group):
+def _situations(words, group):
     if group == "lobby":
-        yield from stage.lobby(PEOPLE)
+        yield from stage.lobby(words, PEOPLE)
     elif group == "table":
-        yield from stage.interruptions(PEOPLE[:4])
+        yield from stage.interruptions(words, PEOPLE[:4])
     else:
         for seed, options in MATCHES[group]:
-            yield from stage.match(group, PEOPLE[:4], seed, options)
+            yield from stage.match(words, group, PEOPLE[:4], seed, options)
 
 
-def _drawn(page):
+def _drawn(words, page):
     """What can be seen of a page, one after the other; of a list of pictures, the first."""
-    count = 1 if page.at(0).picture is not None or page.row else len(page.items or "1")
-    frames = [page.at(cursor) for cursor in range(count)]
-    return frames + ([page.at(0, True)] if page.secret else [])
+    count = 1 if page.at(words, 0).picture is not None else len(page.items or "1")
+    frames = [page.at(words, cursor) for cursor in range(count)]
+    return frames + ([page.at(words, 0, True)] if page.secret else [])
 
 
 def everything(spoken):

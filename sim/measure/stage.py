@@ -4,21 +4,19 @@ Each is a pair (what it is, `Page`); the same words come again wherever the same
 """
 
 import random
-from copy import copy
-from functools import cache, partial
-from types import SimpleNamespace
+from functools import partial
 
 import engine
 from engine.caps import LOOK, OPEN, SWAP
 from engine.honours import Honours
 from pocket import lobby_host
+from pocket.player import Player, player_of
 from pocket.screens import pages
 from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.menu import Menu
 from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
-from pocket.words import say
 from ring import roster
 from ring.link import LinkError
 from ring.messages import STARTING
@@ -26,14 +24,16 @@ from ring.messages import STARTING
 TEXTS = ("title", "main", "note", "yes", "no")  # of what is drawn
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
-WITH_HINTS = Settings({"HATS_HINTS": 1}.get)
+SETTINGS = Settings({"HATS_HINTS": 0}.get)
 STEPS = {"turn": ((), (LOOK,), (SWAP,), (SWAP, 0), (OPEN,))}  # what a turn in Cap of Invisibility may have come to
-LINKS = (  # what can be wrong with a link, with what a maker and the firmware may say
+MENUS = ("the menu", "the rules", "about this device", "a pause", "leaving")
+TROUBLES = (  # what can be wrong with a link or the memory, with what a maker and the firmware may say
     ("no_wifi", "pocket-hats", "No network with that ssid"),
     ("no_access_point", "pocket-hats", "Wifi is in station mode."),
     ("no_broker", "broker.local"),
     ("espnow_alone",),
     ("espnow_old", "espnow error 0x306a", "9.2.8"),
+    ("store_fails", "Flash write failed"),
 )
 
 
@@ -58,17 +58,11 @@ def looking_round(name, **values):
     return Session(NoLink(), Settings(values.get), Store(None), lambda n: 0, bytes, 0)
 
 
-@cache
-def table(name, people):
-    """A session at a table of a game at which `people`, a tuple of names, sit."""
-    session = looking_round(people[0], game=name)
-    lobby_host.open_table(session, 0)
-    session.lobby.guests = len(people) - 1
-    lobby_host.found(session, 0)
+def running(people):
+    """The roster of a table at which `people` sit."""
     seats = [roster.Seat(device, False, person) for device, person in enumerate(people)]
-    devices = [bytes([1, 0, 0, device]) for device in range(len(people))]
-    session.roster = session.roster._replace(seats=seats, devices=devices, boots=[1] * len(people))
-    return session
+    devices, boots = [bytes([1, 0, 0, device]) for device in range(len(people))], [1] * len(people)
+    return roster.Roster(roster.NO_TABLE, 0, 0, roster.WHOLE, bytes(roster.NONCE), devices, boots, seats, b"")
 
 
 class Read(dict):
@@ -81,27 +75,42 @@ class Read(dict):
         return self._count
 
 
-class Seat:
-    """A seat of a game as pages see it: a session that notes what the buttons wish, and does nothing."""
+class Hand:
+    """What the buttons of a page at a table can do: it is noted, and nothing happens."""
 
-    def __init__(self, game, seat, people, honours=None, count=0):
-        """seat: None for who looks on. people: at least as many names as players. count: entries in the log."""
-        name = type(game).__module__.rsplit(".")[-1]
-        self.session = session = copy(table(name, tuple(people[: game.players])))
-        session.game, session.seat, session._bots, session._wish = game, seat, {}, None
-        session.honours = honours or Honours(game, game.players)
-        session.table, session.hints_seen = copy(session.table), {}
-        session.table.count = count
+    def __init__(self):
         self.wishes, self.left = [], False
-        session.act = lambda action, now: self.wishes.append(action)
-        session.leave = self.leave
+
+    def act(self, action, now):
+        self.wishes.append(action)
 
     def leave(self, now):
         self.left = True
 
-    def page(self, ms=LATER_MS):
+    def ignore(self, *about):
+        """Do nothing."""
+
+    agree = decline = come_back = let_in = turn_away = with_bot = without = ignore
+    choose_step = read_hint = prefer = keep_now = ignore
+
+
+class Seat:
+    """A seat of a game: its view, and the Player before it, `me`; `hand` notes what the buttons wish."""
+
+    def __init__(self, game, seat, people, honours=None, count=0):
+        """seat: None for who looks on. people: at least as many names as players. count: entries in the log."""
+        self.view, self.hand = game.view(seat), Hand()
+        self.me = me = Player(self.hand, SETTINGS)
+        me.name, me.game = people[0], type(game).__module__.rsplit(".")[-1]
+        me.table, me.count, me.names = bytes(roster.ID), count, tuple(people[: game.players])
+        me.acts = seat is not None and game.actor == seat
+        if game.over:
+            me.titles, me.may_leave = (honours or Honours(game, game.players)).titles(), True
+
+    def page(self, words, ms=LATER_MS):
         """What it shows `ms` milliseconds after the last action."""
-        return pages.table_page(self.session, ms)
+        self.me.since_ms = ms
+        return pages.table_page(words, self.view, self.me)
 
 
 def walk(name, players, seed, options=None):
@@ -129,40 +138,39 @@ def walk(name, players, seed, options=None):
     yield game, honours
 
 
-def match(name, people, seed, options=None):
+def match(words, name, people, seed, options=None):
     """What every seat, and somebody who looks on, sees in a match of `walk`."""
     for what, make in views(name, people, seed, options):
-        yield what, make()
+        yield what, make(words)
 
 
 def views(name, people, seed, options=None):
-    """As `match`, but with a function instead of each page: it makes the page, in the language then spoken."""
+    """As `match`, but with a function instead of each page: it makes the page in the words that it is given."""
     for game, honours in walk(name, len(people), seed, options):
-        frozen = game.copy()
         for index in [*range(game.players), None]:
-            for how, change, ms in _ways(frozen, index):
-                seat = Seat(frozen, index, people, honours)
+            for how, change, ms in _ways(game, index):
+                seat = Seat(game, index, people, honours)
                 for field, value in change.items():
-                    setattr(seat.session, field, value)
-                yield how, partial(seat.page, ms)
+                    setattr(seat.me, field, value)
+                yield how, partial(seat.page, ms=ms)
 
 
 def _ways(game, index):
-    """What there is to see in a seat: (what it is, what to set in its session, milliseconds since the last action) for
+    """What there is to see in a seat: (what it is, what to set in its Player, milliseconds since the last action) for
     every step of a choice and every way in which a bot there may speak.
     """
     role = _role(game, index)
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
         ways = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
-        return [*ways, *[(f"{what}, a hint", {"settings": WITH_HINTS, "hints_seen": Read(at)}, 0) for at in (0, 1)]]
+        return [*ways, *[(f"{what}, a hint", {"hints": Read(at)}, 0) for at in (0, 1)]]
     ways = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
         ways.append((f"the last card, {role}", {}, 0))
     if game.phase == "decide" and index == game.giver:
         for how, hesitant in (("sure", False), ("not sure", True)):
-            bot = SimpleNamespace(said=game.card, hesitant=hesitant)
-            ways.append((f"{what} is a bot, {how}", {"_bots": {index: bot}}, LATER_MS))
+            speaks = {"speech": (game.card, hesitant), "played_by_bot": True}
+            ways.append((f"{what} is a bot, {how}", speaks, LATER_MS))
     return ways
 
 
@@ -192,112 +200,117 @@ def _role(game, seat):
     return "another"
 
 
-def lobby(people):
+def before(words, session):
+    """What a session in the lobby shows."""
+    return lobby_page(words, player_of(session, 0))
+
+
+def lobby(words, people):
     """Everything before a game, for a table that grows from one of `people`, a list of names, to all of them."""
     session = looking_round(people[0])
     others = [looking_round(name).me for name in people[1:]]
-    yield "alone", lobby_page(session)
-    yield from _guest(session, people, others)
+    yield "alone", before(words, session)
+    yield from _guest(words, session, people, others)
     session = looking_round(people[0], players=len(people), place=1)
-    yield "a set finds together", lobby_page(session)
+    yield "a set finds together", before(words, session)
     session = looking_round(people[0])
     lobby_host.open_table(session, 0)
-    yield "an empty table", lobby_page(session)
+    yield "an empty table", before(words, session)
     for other in others:
         session.lobby.asking.append(other)
-        yield "somebody asks for a seat", lobby_page(session)
+        yield "somebody asks for a seat", before(words, session)
         session.lobby.accept(other, 0)
-        yield from _setup(session)
-    yield "an open table", lobby_page(session)
+        yield from _setup(words, session)
+    yield "an open table", before(words, session)
     for name in engine.GAMES:
-        lobby_host.choose_game(session, name)
+        lobby_host.choose_game(session, name, 0)
         lobby_host.start(session, 0)
-        yield f"who begins ({name})", lobby_page(session)
+        yield f"who begins ({name})", before(words, session)
         session.lobby.stage -= 1
 
 
-def _setup(session):
+def _setup(words, session):
     """The steps of setting a table up, for every game."""
     for name in engine.GAMES:
-        lobby_host.choose_game(session, name)
-        yield "an open table", lobby_page(session)
-        session.choose_step("game")
-        yield "the choice of a game", lobby_page(session)
-        session.choose_step("options")
+        lobby_host.choose_game(session, name, 0)
+        yield "an open table", before(words, session)
+        session.choose_step(("game",), 0)
+        yield "the choice of a game", before(words, session)
+        session.choose_step(("options",), 0)
         for _ in range(5):  # as many values as an option has, at the most
-            yield f"options ({name})", lobby_page(session)
+            yield f"options ({name})", before(words, session)
             for option in session.settings.options_for(len(lobby_host.people(session))):
-                lobby_host.next_value(session, option)
-    lobby_host.choose_game(session, engine.GAMES[0])
+                lobby_host.next_value(session, option, 0)
+    lobby_host.choose_game(session, engine.GAMES[0], 0)
     if len(session.lobby.people) > 2:
-        session.choose_step("seats")
-        yield "the order of seats", lobby_page(session)
-    session.choose_step()
+        session.choose_step(("seats",), 0)
+        yield "the order of seats", before(words, session)
+    session.choose_step((), 0)
 
 
-def _guest(session, people, others):
+def _guest(words, session, people, others):
     """Sitting down at the tables of others."""
     for index, other in enumerate(others[:3]):
         opener = looking_round(other.name).lobby
         opener.open(bytes([index] * 4), "gifts", 0)
         opener.people = others[index:]
         session.lobby.hear_offer(*opener.due(0)[1:], 0)
-        yield "open tables", lobby_page(session)
-    running = table("gifts", tuple(people))
-    session.lobby.hear_roster(bytes([9] * 4), running.roster, b"", 0)
-    yield "open and running tables", lobby_page(session)
+        yield "open tables", before(words, session)
+    session.lobby.hear_roster(bytes([9] * 4), running(people), b"", 0)
+    yield "open and running tables", before(words, session)
     offer = session.lobby.offers[0]
     session.lobby.ask(offer, 0)
-    yield "asking", lobby_page(session)
+    yield "asking", before(words, session)
     offer.people.append((session.me.device, session.me.name))
-    yield "a seat at a table", lobby_page(session)
+    yield "a seat at a table", before(words, session)
     offer.stage = STARTING
     for offer.game in engine.GAMES:
-        yield f"who begins ({offer.game})?", lobby_page(session)
+        yield f"who begins ({offer.game})?", before(words, session)
 
 
-def interruptions(people):
+def interruptions(words, people):
     """What can come between the moves of a game, and where a device has something to say by itself."""
     game, _ = next(walk("gifts", len(people), 1))
 
-    def page(**changes):
+    def page(ms=LATER_MS, **changes):
         seat = Seat(game, game.actor, people)
         for name, value in changes.items():
-            setattr(seat.session, name, value)
-        return seat.page()
+            setattr(seat.me, name, value)
+        return seat.page(words, ms)
 
-    here = {"may_follow": lambda now: True, "askers": [looking_round(people[0]).me]}
-    proposed = table("gifts", tuple(people)).roster
-    proposed = proposed._replace(seats=[seat._replace(bot=seat.device % 2 == 1) for seat in proposed.seats])
-    yield "waiting", page(missing=lambda now: [1])
-    yield "waiting for two", page(missing=lambda now: [1, 2])
-    yield "what to do about somebody missing", page(missing=lambda now: [1], may_follow=lambda now: True)
-    yield "a new table is proposed", page(proposal=(bytes(4), roster.pack(proposed)))
-    yield "the others went on", page(went_on=(bytes(4), None, b""))
-    yield "somebody asks for a seat now", page(**here, seat_for=lambda asker, now: 1, can_let_in=lambda *_: True)
-    yield "somebody asks, for later", page(**here, seat_for=lambda asker, now: None, can_let_in=lambda *_: True)
-    yield "going on after a restart", page(resumed=True, since_ms=lambda now: 0)
-    for session in (looking_round(people[0]), Seat(game, 0, people).session):
-        for what in ("the menu", "the rules", "about this device", "a pause", "leaving"):
-            menu = Menu(session, lambda now: None)
-            menu.open(what)
-            yield what, menu.page()
+    asker = looking_round(people[0]).me
+    one, two = ((1, people[1]),), ((1, people[1]), (2, people[2]))
+    proposed = [name + "*" * (seat % 2) for seat, name in enumerate(people)]
+    for what, missing in (("waiting", one), ("waiting for two", two), ("what to do about somebody missing", one)):
+        yield what, page(missing=missing, may_follow=True, enough=True)
+    yield "a new table is proposed", page(proposal=(bytes(4), proposed))
+    yield "the others went on", page(went_on=True)
+    yield "somebody asks for a seat now", page(asker=(asker, people[1]))
+    yield "somebody asks, for later", page(asker=(asker, None))
+    yield "going on after a restart", page(0, resumed=True)
+    for me in (player_of(looking_round(people[0]), 0), Seat(game, 0, people).me):
+        yield from _menu(words, me, MENUS)
     for game_name in engine.GAMES[1:]:
-        menu = Menu(looking_round(people[0], game=game_name), lambda now: None)
-        menu.open("the rules")
-        yield f"the rules of {game_name}", menu.page()
-    yield "a crash", pages.crash_page(MemoryError("memory allocation failed"))
-    yield "a radio that is stuck", pages.crash_page(LinkError("radio_stuck", "espnow error 0x3067"))
+        ((_, rules),) = _menu(words, player_of(looking_round(people[0], game=game_name), 0), ("the rules",))
+        yield f"the rules of {game_name}", rules
+    yield "a crash", pages.crash_page(words, MemoryError("memory allocation failed"))
+    yield "a radio that is stuck", pages.crash_page(words, LinkError("radio_stuck", "espnow error 0x3067"))
     for problem in problems():
-        yield "a setting that is ignored", pages.problem_page(problem, lambda now: None)
+        yield "a setting that is ignored", pages.problem_page(words, problem, None)
+
+
+def _menu(words, me, which):
+    """These pages of the menu."""
+    menu = Menu(words, None)
+    for menu.shown in which:
+        yield menu.shown, menu.page(me, False)
 
 
 def problems():
-    """A sentence for everything that can be wrong with a setting or a link."""
+    """A sentence, as `Words.say` wants it, for everything that can be wrong with a setting or a link."""
     found = []
     for game in engine.GAMES:
         bad = Settings(lambda name: "?" * 11 if name != "HATS_GAME" else game)  # noqa: B023 (read at once)
         found += bad.problems
     found += Settings({"HATS_GAME": "?"}.get).problems + Settings({"HATS_PLAYERS": 4}.get).problems
-    found += [say(*trouble) for trouble in LINKS] + [say("store_fails", "Flash write failed")]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*found, *TROUBLES]))

@@ -18,7 +18,7 @@ import engine
 from engine.core import Generator
 from pocket.app import App
 from pocket.settings import Settings
-from pocket.words import say
+from pocket.words import LANGUAGES, Words
 from ring.clock import Clock
 from ring.link import LinkError
 from ring.link_mqtt import PORT as MQTT_PORT
@@ -159,8 +159,7 @@ def make_settings(arguments):
     if arguments.key:
         values["key"] = arguments.key
     settings = Settings({"HATS_" + name.upper(): value for name, value in values.items()}.get)
-    if settings.problems:
-        raise ValueError(settings.problems[0])
+    check(settings)
     return settings
 
 
@@ -199,20 +198,29 @@ def add_arguments(parser):
     parser.add_argument("--until-over", action="store_true", help="end soon after the match instead of never")
 
 
-def sentence(error):
-    """What to tell of an error; of a link's in the language of the device."""
-    return say(*error.args) if isinstance(error, LinkError) else str(error)
+def sentence(error, settings=None):
+    """What to tell of an error; of a link's in the language of the device with these Settings."""
+    if isinstance(error, LinkError):
+        return Words(settings.language if settings else LANGUAGES[0]).say(*error.args)
+    return str(error)
+
+
+def check(settings):
+    """Raise ValueError, with a sentence, where a setting is bad."""
+    if settings.problems:
+        raise ValueError(Words(settings.language).say(*settings.problems[0]))
 
 
 def run(arguments):
     """Run the device until it is told to stop. Returns the exit status."""
+    settings = None
     try:
         if arguments.window and arguments.until_over:
             raise ValueError("--until-over goes without --window: a window stays until it is closed.")
         settings = make_settings(arguments)
         device = Device(arguments, settings)
     except (LinkError, OSError, ValueError) as error:
-        print(f"sim: {sentence(error)}", file=sys.stderr)
+        print(f"sim: {sentence(error, settings)}", file=sys.stderr)
         return 2
     try:
         app, ending = App(device, settings), Ending(arguments.json)
@@ -223,7 +231,7 @@ def run(arguments):
         else:
             loop(app, ending, arguments.until_over)
     except (LinkError, RuntimeError) as error:
-        print(f"sim: {sentence(error)}", file=sys.stderr)
+        print(f"sim: {sentence(error, settings)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

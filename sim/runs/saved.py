@@ -10,17 +10,20 @@ import json
 import engine
 import sim.runs.saved  # this module by its full name: `sim.reload` puts a newer one in its place
 from pocket import match_config
+from pocket.player import player_of
 from pocket.renderer import Renderer
 from pocket.screens import pages
 from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
+from pocket.words import Words
 from ring.frames import Key
 from ring.log import ENTRY
 from sim import hardware, words
 
 FORMAT = 1
 DEFAULT_KEY = Settings(lambda name: None).key
+WORDS = Words()
 STEP_MS = 1500  # on the clock of an album, from one action to the next
 TABLE = b"kept"  # some id
 
@@ -118,7 +121,8 @@ class _Device:
         session = self.session
         session.sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
         session.seat = self._seat
-        self.face.draw(pages.table_page(session, session.settings.reveal_ms if session.game.over else 0).at(0))
+        me = player_of(session, session.settings.reveal_ms if session.game.over else 0)
+        self.face.draw(pages.table_page(WORDS, session.view(), me).at(WORDS, 0))
 
 
 class Album:
@@ -165,7 +169,7 @@ class Album:
     def stop(self, error):
         """Show `error` on every screen."""
         for device in self.devices:
-            device.face.draw(pages.crash_page(error).at(0))
+            device.face.draw(pages.crash_page(WORDS, error).at(WORDS, 0))
 
     def sessions(self):
         return [device.session for device in self.devices]

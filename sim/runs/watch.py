@@ -53,7 +53,7 @@ class Onlooker:
         found = []
         for index in range(first, session.table.count):
             seat, _, action = session.table.entry(index)
-            found.append((index, session.name_of(seat), words.action_words(game, action)))
+            found.append((index, session.name_of(seat), words.action_words(game, action, session.deck_in_use)))
         return found
 
 
@@ -75,11 +75,10 @@ def run(arguments):
         values["HATS_KEY"] = arguments.key
     settings = Settings(values.get)
     try:
-        if settings.problems:
-            raise ValueError(settings.problems[0])
+        board.check(settings)
         link = board.make_link(arguments, bytes.fromhex(settings.key))
     except (LinkError, OSError, ValueError) as error:
-        print(f"sim: {board.sentence(error)}", file=sys.stderr)
+        print(f"sim: {board.sentence(error, settings)}", file=sys.stderr)
         return 2
     try:
         if arguments.headless:
@@ -89,7 +88,7 @@ def run(arguments):
 
             television.show(Onlooker(link, settings))
     except (LinkError, RuntimeError) as error:
-        print(f"sim: {board.sentence(error)}", file=sys.stderr)
+        print(f"sim: {board.sentence(error, settings)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

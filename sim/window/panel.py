@@ -278,7 +278,8 @@ class Panel:
         disc = art.plate((11, 11), colour)
         art.put(self.surface, disc, disc.get_rect(center=(row.left + 37, middle)))
         dots = row.right - 10 * len(apps)
-        words = f"{name} {sim.words.action_words(sim.words.name_of(session.game), action)}"
+        game = sim.words.name_of(session.game)
+        words = f"{name} {sim.words.action_words(game, action, session.deck_in_use)}"
         ink = skin.ink if settled else skin.alarm
         write(self.surface, words, (row.left + 48, middle), skin, SMALL, ink, room=dots - row.left - 74)
         write(self.surface, "ok" if settled else "...", (dots - 6, middle), skin, 13, skin.accent, right=True)

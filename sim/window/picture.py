@@ -147,18 +147,21 @@ class Picture:
         view, unit = game.view(None), min(place.unit for place in self.places)
         since_ms = session.since_ms(self.run.room.devices[seat].ticks())
         side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
-        name = sim.words.name_of(game)
-        over = flight.sprites(view, since_ms, cases, self._centre, side, lambda gift: sim.words.gift_words(name, gift))
+
+        def called(gift):
+            return sim.words.gift_words(gift, session.deck_in_use)
+
+        over = flight.sprites(view, since_ms, cases, self._centre, side, called)
         left = getattr(view, "shop_size", None)
         if left is not None and self._gift:
             corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
             over.append(_line(str(left), corner, 19, (255, 246, 229), art.INK))
-        return over + (self._hidden(game) if self.everything else [])
+        return over + (self._hidden(game, session.deck_in_use) if self.everything else [])
 
-    def _hidden(self, game):
+    def _hidden(self, game, deck):
         """The faces of hidden cards, beside the devices of those who have them."""
         found = []
-        for seat, cards in enumerate(sim.words.secrets(game)[: len(self.places)]):
+        for seat, cards in enumerate(sim.words.secrets(game, deck)[: len(self.places)]):
             case = self.places[seat].case
             for row, words in enumerate(cards):
                 y, left = case.top + 14 + 22 * row, case.centerx < self._centre.x - 1

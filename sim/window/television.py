@@ -98,10 +98,16 @@ class Television:
     def _sprites(self, session, size, now):
         game = session.game
         cards = [self._card(seat, game.players, size) for seat in range(game.players)]
-        name, centre = words.name_of(game), pygame.Vector2(size) / 2
+        centre = pygame.Vector2(size) / 2
         since_ms, side = session.since_ms(now), self._units(56)
         return flight.sprites(
-            game.view(None), since_ms, cards, centre, side, lambda gift: words.gift_words(name, gift), pull=0.1
+            game.view(None),
+            since_ms,
+            cards,
+            centre,
+            side,
+            lambda gift: words.gift_words(gift, session.deck_in_use),
+            pull=0.1,
         )
 
     def _write(self, target, text, centre, height, colour, left=False):
@@ -128,10 +134,10 @@ class Television:
 
     def _draw_gifts(self, target, session, view, seat, paper):
         """What lies before a player for all to see: gifts that are face up, arrows of the others, penalties."""
-        unit, game = self._units, words.name_of(session.game)
+        unit = self._units
         rows = [getattr(view, name, None) for name in ("faces", "backs", "piles")]
         faces, backs, pile = [row[seat] if row else [] for row in rows]
-        lines = [words.gift_words(game, gift) for gift in faces]
+        lines = [words.gift_words(gift, session.deck_in_use) for gift in faces]
         y = paper.y + unit(16)
         for line in lines[:2]:
             self._write(target, line, (paper.x + unit(10), y), 22, INK, left=True)

@@ -1,140 +1,132 @@
 """What stands on the screen in Cap of Invisibility: the row of seven, secret looks, and what a seat can do."""
 
-from engine.caps import LOOK, NEXT, OPEN, SWAP
+from engine.caps import LOOK, NEXT, OPEN, SWAP, View
 from pocket import lamp
 from pocket.pictures import CAP, FACE_DOWN, HATS, PEOPLE
-from pocket.screens.page import Page, act
-from pocket.words import above, character, hat, say
-
-
-def page(session, view, now):
-    """The page of what the game asks for or shows now; None at the end of a round."""
-    if view.phase not in _PAGES:
-        return None
-    made = _PAGES[view.phase](session, view)
-    made.key = (view.round, session.table.count, session.draft)
-    made.side = view.phase == "open"
-    return made
-
-
-def _row(view):
-    """The row as pictures: (of the character, of the hat above it) for each place."""
-    pairs = zip(view.characters, view.covered)
-    return tuple([(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs])
-
-
-def _standing(view):
-    """The own pairs, penalties and caps in short."""
-    if view.seat is None:
-        return ""
-    return say("standing", view.pairs[view.seat], view.penalties[view.seat], view.caps[view.seat])
-
-
-def _turn_page(session, view):
-    if not session.my_turn():
-        items = _happened(session, view) + [(_who(view, place), None, "", place) for place in _places(view)]
-        return _with_row(Page(None, say("begins", session.name_of(view.actor)), items=items), view)
-    steps = session.draft
-    if not steps:
-        return _kinds_page(session, view)
-    kind, first = steps[0], steps[1:]
-    items = []
-    for place in _places(view):
-        if kind == SWAP and not first:
-            items.append((_who(view, place), _step(session, kind, place), "", place))
-        elif place not in first:
-            items.append(_item(session, view, kind, first, place))
-    items.append((say("back"), _step(session)))
-    title = say("swap_with", _who(view, first[0])) if first else say(_TITLES[kind])
-    return _with_row(Page(None, title, items=items, light=lamp.ACT), view)
-
-
-def _with_row(made, view):
-    made.row = _row(view)
-    return made
-
-
-def _step(session, *steps):
-    return lambda now: session.choose_step(*steps)
-
-
-def _item(session, view, kind, first, place):
-    """The choice of `place`; greyed out where the player before did just that."""
-    argument = min(first[0], place) << 4 | max(first[0], place) if first else place
-    action = kind << 8 | argument
-    if action in view.actions:
-        return _who(view, place), act(session, action), "", place
-    return "({})".format(_who(view, place)), None, say("just_done"), place
-
-
-def _kinds_page(session, view):
-    items = [(say(title), _step(session, kind), _standing(view)) for kind, title in _KINDS]
-    if view.last is not None and view.last >> 8 == SWAP:  # of the rest there were pages to see
-        items = _happened(session, view) + items
-    made = _with_row(Page(None, say("your_turn"), items=items, light=lamp.ACT), view)
-    made.hint = "hint_caps"
-    return made
-
-
-def _happened(session, view):
-    """What the player before did, as an item to read; none where nobody did anything."""
-    if view.last is None:
-        return [(say("laid_anew"), None)] if view.relaid else []
-    kind, place = view.last >> 8, view.last & 15
-    name = session.name_of(view.last_seat)
-    if kind == SWAP:
-        return [(say("swapped", name, _above(view, view.last >> 4 & 15), _above(view, place)), None)]
-    return [(say("looked" if kind == LOOK else "opened", name, _above(view, place)), None)]
-
-
-def _look_page(session, view):
-    if view.looked is None:
-        place = view.last & 15
-        made = Page(None, say("looks", session.name_of(view.actor)), _who(view, place), say("secretly"))
-        if view.characters[place] is not None:
-            made.picture = PEOPLE + view.characters[place]
-        return made
-    place, found = view.looked
-    made = Page(None, say("look_title", _above(view, place)), say("hidden"), say("hold_to_look"), light=lamp.ACT)
-    made.picture, made.hint = FACE_DOWN, "hint_look"
-    made.secret = (say("look_hold"), hat(found), _hat_picture(found))
-    if session.my_turn():
-        made.no = (say("done_looking"), act(session, NEXT << 8))
-    return made
-
-
-def _open_page(session, view):
-    made = Page(None, say("look_title", _above(view, view.place)), hat(view.shown))
-    made.picture = _hat_picture(view.shown)
-    if view.shown == view.characters[view.place]:
-        made.note = say("it_fits")
-    else:
-        made.note, made.light = say("a_cap") if view.shown >= CAP_HAT else say("wrong_hat"), lamp.OFF
-    if session.my_turn():
-        made.light = lamp.ACT if view.shown >= CAP_HAT or view.shown == view.characters[view.place] else lamp.WRONG
-        made.yes = (say("go_on"), act(session, NEXT << 8))
-    return made
-
-
-def _hat_picture(number):
-    return HATS + number if number < CAP_HAT else CAP
-
-
-def _places(view):
-    return [place for place, covered in enumerate(view.covered) if covered]
-
-
-def _who(view, place):
-    one = view.characters[place]
-    return say("nobody") if one is None else character(one)
-
-
-def _above(view, place):
-    one = view.characters[place]
-    return say("nobody") if one is None else above(one)
-
+from pocket.screens.page import Page, Screens, card
 
 CAP_HAT = 20  # hats from this number on are caps of invisibility
 _KINDS = ((LOOK, "look"), (SWAP, "swap"), (OPEN, "open"))
 _TITLES = {LOOK: "look_where", SWAP: "swap_where", OPEN: "open_where"}
-_PAGES = {"turn": _turn_page, "look": _look_page, "open": _open_page}
+
+
+def page(words, view, me):
+    """The page of what the game asks for or shows now; None at the end of a round."""
+    if view.phase in ("round", "over"):
+        return None
+    made = Caps(words, view, me).page()
+    made.key = (view.round, me.count, me.draft)
+    made.card = card(view.phase == "open", view, me)
+    return made
+
+
+class Caps(Screens):
+    """The screens of the game."""
+
+    view: View
+
+    def turn(self):
+        """Somebody is to look at a hat, to swap two or to open one."""
+        if not self.me.acts:
+            items = self._happened() + [(self._who(place), None, "", place) for place in self._places()]
+            return self._with_row(Page(None, self.say("begins", self.me.names[self.view.actor]), items=items))
+        return self._where(*self.me.draft) if self.me.draft else self._what()
+
+    def _what(self):
+        """The choice of what to do."""
+        items = [(self.say(title), self._step(kind), self._standing()) for kind, title in _KINDS]
+        if self.view.last is not None and self.view.last >> 8 == SWAP:  # of the rest there were pages to see
+            items = self._happened() + items
+        made = self._with_row(Page(None, self.say("your_turn"), items=items, light=lamp.ACT))
+        made.hint = "hint_caps"
+        return made
+
+    def _where(self, kind, first=None):
+        """The choice of a place. first: the one that was chosen before, of two that are to be swapped."""
+        items: list = []
+        for place in self._places():
+            if kind == SWAP and first is None:
+                items.append((self._who(place), self._step(kind, place), "", place))
+            elif place != first:
+                items.append(self._place(kind, first, place))
+        items.append((self.say("back"), self._step()))
+        title = self.say(_TITLES[kind]) if first is None else self.say("swap_with", self._who(first))
+        return self._with_row(Page(None, title, items=items, light=lamp.ACT))
+
+    def _place(self, kind, first, place):
+        """The choice of `place`; greyed out where the player before did just that."""
+        argument = place if first is None else min(first, place) << 4 | max(first, place)
+        action = kind << 8 | argument
+        if action in self.view.actions:
+            return self._who(place), (self.me.do.act, action), "", place
+        return "({})".format(self._who(place)), None, self.say("just_done"), place
+
+    def _step(self, *steps):
+        return self.me.do.choose_step, steps
+
+    def _with_row(self, made):
+        """The page with the row as pictures."""
+        pairs = zip(self.view.characters, self.view.covered)
+        made.picture = tuple(
+            [(None if one is None else PEOPLE + one, FACE_DOWN if covered else None) for one, covered in pairs]
+        )
+        return made
+
+    def _standing(self):
+        """The own pairs, penalties and caps in short."""
+        view = self.view
+        return self.say("standing", view.pairs[view.seat], view.penalties[view.seat], view.caps[view.seat])
+
+    def _happened(self):
+        """What the player before did, as an item to read; none where nobody did anything."""
+        view, say = self.view, self.say
+        if view.last is None:
+            return [(say("laid_anew"), None)] if view.relaid else []
+        kind, place, name = view.last >> 8, view.last & 15, self.me.names[view.last_seat]
+        if kind == SWAP:
+            return [(say("swapped", name, self._above(view.last >> 4 & 15), self._above(place)), None)]
+        return [(say("looked" if kind == LOOK else "opened", name, self._above(place)), None)]
+
+    def look(self):
+        """Somebody looks at a hat."""
+        view, say, me = self.view, self.say, self.me
+        if view.looked is None:
+            made = Page(None, say("looks", me.names[view.actor]), self._who(view.place), say("secretly"))
+            if view.characters[view.place] is not None:
+                made.picture = PEOPLE + view.characters[view.place]
+            return made
+        place, found = view.looked
+        title = say("look_title", self._above(place))
+        made = Page(None, title, say("hidden"), say("hold_to_look"), light=lamp.ACT)
+        made.picture, made.hint = FACE_DOWN, "hint_look"
+        made.secret = say("look_hold"), self.words.hat(found), _hat_picture(found)
+        if me.acts:
+            made.no = say("done_looking"), (me.do.act, NEXT << 8)
+        return made
+
+    def open(self):
+        """A hat is open for all to see."""
+        view, say, me = self.view, self.say, self.me
+        made = Page(None, say("look_title", self._above(view.place)), self.words.hat(view.shown))
+        made.picture = _hat_picture(view.shown)
+        fits, is_cap = view.shown == view.characters[view.place], view.shown >= CAP_HAT
+        made.note = say("it_fits" if fits else "a_cap" if is_cap else "wrong_hat")
+        if me.acts:
+            made.light = lamp.ACT if fits or is_cap else lamp.WRONG
+            made.yes = say("go_on"), (me.do.act, NEXT << 8)
+        return made
+
+    def _places(self):
+        return [place for place, covered in enumerate(self.view.covered) if covered]
+
+    def _who(self, place):
+        one = self.view.characters[place]
+        return self.say("nobody") if one is None else self.words.character(one)
+
+    def _above(self, place):
+        one = self.view.characters[place]
+        return self.say("nobody") if one is None else self.words.above(one)
+
+
+def _hat_picture(number):
+    return HATS + number if number < CAP_HAT else CAP

@@ -1,188 +1,180 @@
 """What stands on the screen in That's Not a Hat: every phase of `engine.gifts` turned into a `Page`."""
 
-from engine.gift_game import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT
+from engine.gift_game import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT, View
 from pocket import lamp
-from pocket import scoreline as _tally  # noqa: F401 (with the game: nobody is to wait for it as the page is drawn)
-from pocket.screens.page import Page, act
-from pocket.words import a_gift, gift, nice_gift, say
+from pocket import scoreline as _scoreline  # noqa: F401 (with the game: nobody is to wait for it as the page is drawn)
+from pocket.screens.page import Page, Score, Screens, card
 
 
-def page(session, view, now):
+def page(words, view, me):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
-    return made_of(PAGES, session, view, now, view.discards)
+    return GiftScreens(words, view, me).page()
 
 
-def made_of(pages, session, view, now, points):
-    """The page of this phase, from a dict of functions, one for each phase and one for "wrong"; or None. points:
-    penalties by seat; the page shows the own ones, or everybody's where somebody was wrong.
-    """
-    phase = view.phase
-    if phase == "draw" and view.loser is not None:
-        phase = "wrong"
-    if phase in ("round", "over"):
-        if session.since_ms(now) >= session.settings.reveal_ms:
-            return None
-        phase = "wrong"  # the last card was turned up for all to see
-    made = pages[phase](session, view)
-    made.key = (view.round, session.table.count, phase)
-    made.side = phase not in ("give", "decide")
-    if phase == "wrong":
-        seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
-        made.tally = view.penalties, tuple([(session.name_of(seat), points[seat]) for seat in seats])
-    elif view.seat is not None:
-        made.marks = points[view.seat], view.penalties
-    return made
+class GiftScreens(Screens):
+    """The screens of the games in which gifts are claimed."""
 
+    view: View
+    gives_newest = True  # a card that was drawn is given at once
 
-def called(view, one, name=gift):
-    """What a gift is called here; name: `gift`, or `a_gift` for the name with its article."""
-    return name(one) if view.names is None else name(one, view.names[one])
-
-
-def own_faces(view):
-    """The own start gifts that are still up."""
-    return "" if view.seat is None else ", ".join([called(view, one) for one in view.faces[view.seat]])
-
-
-def only_face(view):
-    """The own start gift where it is the only one that is up; or None."""
-    faces = [] if view.seat is None else view.faces[view.seat]
-    return faces[0] if len(faces) == 1 else None
-
-
-def showing(made, one):
-    """The page with the picture of a gift; None: without."""
-    made.picture = one
-    return made
-
-
-def _shop(view):
-    return "" if view.shop is None else say("in_shop", called(view, view.shop))
-
-
-def start_page(session, view):
-    """Before the first card is drawn."""
-    title = say("your_gift")
-    if view.seat is None:
-        title = say("watching")
-    elif len(view.faces[view.seat]) > 1:
-        title = say("your_gifts")
-    elif view.rounds > 1:
-        title = say("round_gift", view.round, view.rounds)
-    made = Page(None, title, own_faces(view), say("begins", session.name_of(view.actor)))
-    showing(made, only_face(view)).hint = "hint_start"
-    draw = None
-    if session.my_turn():
-        draw = act(session, DRAW << 8)
-        made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), draw)
-    seats = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
-    if seats and made.main:  # the others' gifts lie open as well: on their own devices, or nowhere else
-        made.items = [(made.main, draw, made.note, made.picture)]
-        for seat in seats:
-            faces = view.faces[seat]
-            names = ", ".join([called(view, one) for one in faces])
-            picture = faces[0] if len(faces) == 1 else None
-            made.items.append((names, draw, say("before", session.name_of(seat)), picture))
-    return made
-
-
-def _reveal_page(session, view):
-    mine = view.giver == view.seat
-    title = say("you_unwrap") if mine else say("unwraps", session.name_of(view.giver))
-    made = showing(Page(None, title, called(view, view.shown), say("remember")), view.shown)
-    if session.my_turn():
-        made.light, made.yes = lamp.ACT, (say("turn_over"), act(session, TURN << 8))
-    return made
-
-
-def _on_its_way(session, view, main):
-    """What those see who neither give nor receive: who gives to whom, and what lies open."""
-    title = say("from_to", session.name_of(view.giver), session.name_of(view.receiver))
-    faces = own_faces(view)
-    if faces and not main:  # the device lies on the table: its start gift is there for all to see
-        return showing(Page(None, say("yours"), faces, title), only_face(view))
-    return Page(None, title, main or say("hidden" if view.seat is None else "all_face_down"), _shop(view))
-
-
-def _give_page(session, view):
-    receiver = session.name_of(view.receiver)
-    if view.giver != view.seat:
-        made = _on_its_way(session, view, "")
-        if view.receiver == view.seat:
-            words = say("gift_for_you", session.name_of(view.giver))
-            made.title, made.note = (say("yours"), words) if own_faces(view) else (words, made.note)
+    def page(self) -> Page | None:
+        """The page of this phase; it shows the own penalties, or everybody's where somebody was wrong."""
+        view, phase = self.view, self.view.phase
+        if phase == "draw" and view.loser is not None:
+            phase = "wrong"
+        if phase in ("round", "over"):
+            if self.me.since_ms >= self.me.reveal_ms:
+                return None
+            phase = "wrong"  # the last card was turned up for all to see
+        made = getattr(self, phase)()
+        made.key = (view.round, self.me.count, phase)
+        made.card = card(phase not in ("give", "decide"), view, self.me)
+        seats = [view.seat] if view.seat is not None else []
+        if phase == "wrong":
+            seats = [((view.seat or 0) + place) % view.players for place in range(view.players)]
+        if seats:
+            taken = [(self.me.names[seat], view.discards[seat]) for seat in seats]
+            made.score = Score(view.penalties, tuple(taken))
         return made
-    light = lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
-    if not session.my_turn():
-        return Page(None, say("give_spoken", receiver), say("hidden"), _shop(view), arrow=view.arrow, light=light)
-    new = session.just_shown(0) and view.names is None  # a drawn card waits behind the oldest there
-    if view.picked:
-        names = sorted([(called(view, one), one) for one in view.claims])
-        note = say("the_new_one" if new else "your_oldest")
-        items = [(name, act(session, GIVE << 8 | one), note, one) for name, one in names]
-        made = Page(None, say("give_picked", receiver), items=items, arrow=view.arrow, light=light)
-        made.yes, made.hint = (say("give_it"), None), "hint_give"
+
+    def called(self, one, name):
+        """What a gift is called here. name: `gift`, `a_gift` or `nice_gift` of the words."""
+        return name(one) if self.view.names is None else name(one, self.view.names[one])
+
+    def a_gift(self, one):
+        """A gift with its article, as it is called here."""
+        return self.called(one, self.words.a_gift)
+
+    def gifts(self, several):
+        """The names of some gifts."""
+        return ", ".join([self.called(one, self.words.gift) for one in several])
+
+    def own_faces(self):
+        """The own start gifts that are still up."""
+        return [] if self.view.seat is None else self.view.faces[self.view.seat]
+
+    def show(self, made, several):
+        """The page with the picture of a gift, if it is only one."""
+        made.picture = several[0] if len(several) == 1 else None
         return made
-    main = say("say_it" if new else "say_the_oldest")
-    made = Page(None, say("give_spoken", receiver), main, say("i_have"), arrow=view.arrow, light=light)
-    made.yes, made.hint = (say("given"), act(session, GIVE << 8 | SPOKEN)), "hint_give"
-    return made
 
+    def draw(self):
+        """Before the first card is drawn."""
+        say, view, me = self.say, self.view, self.me
+        own = self.own_faces()
+        title = say("your_gift")
+        if view.seat is None:
+            title = say("watching")
+        elif len(own) > 1:
+            title = say("your_gifts")
+        elif view.rounds > 1:
+            title = say("round_gift", view.round, view.rounds)
+        made = self.show(Page(None, title, self.gifts(own), say("begins", me.names[view.actor])), own)
+        made.hint = "hint_start"
+        draw = None
+        if me.acts:
+            draw = me.do.act, DRAW << 8
+            made.note, made.light, made.yes = say("you_begin"), lamp.ACT, (say("draw"), draw)
+        seats = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
+        if seats and own:  # the others' gifts lie open as well: on their own devices, or nowhere else
+            made.items = [(made.main, draw, made.note, made.picture)]
+            for seat in seats:
+                faces = view.faces[seat]
+                picture = faces[0] if len(faces) == 1 else None
+                made.items.append((self.gifts(faces), draw, say("before", me.names[seat]), picture))
+        return made
 
-def _decide_page(session, view):
-    giver = session.name_of(view.giver)
-    claim = say("said_aloud", giver) if view.claim == SPOKEN else called(view, view.claim, nice_gift)
-    speech = session.speech()
-    if view.giver == view.seat and speech is not None:  # a bot speaks through its own screen
-        said, hesitant = speech
-        key, name = ("speaks_unsure", a_gift) if hesitant else ("speaks", nice_gift)
-        words = say(key, called(view, said, name))
-        return Page(None, say("give_spoken", session.name_of(view.receiver)), words)
-    if view.receiver != view.seat:
-        return _on_its_way(session, view, "" if view.claim == SPOKEN else claim)
-    made = Page(None, say("gift_for_you" if view.claim == SPOKEN else "says", giver), claim, light=lamp.DECIDE)
-    showing(made, None if view.claim == SPOKEN else view.claim)
-    if session.my_turn():
-        made.note = say("answer_aloud")
+    def reveal(self):
+        """A drawn card is up."""
+        say, view, me = self.say, self.view, self.me
+        title = say("you_unwrap") if view.giver == view.seat else say("unwraps", me.names[view.giver])
+        made = self.show(Page(None, title, self.gifts([view.shown]), say("remember")), [view.shown])
+        if me.acts:
+            made.light, made.yes = lamp.ACT, (say("turn_over"), (me.do.act, TURN << 8))
+        return made
+
+    def _on_its_way(self, main):
+        """What those see who neither give nor receive: who gives to whom, and what lies open."""
+        say, view, me = self.say, self.view, self.me
+        title = say("from_to", me.names[view.giver], me.names[view.receiver])
+        own = self.own_faces()
+        if own and not main:  # the device lies on the table: its start gift is there for all to see
+            return self.show(Page(None, say("yours"), self.gifts(own), title), own)
+        main = main or say("hidden" if view.seat is None else "all_face_down")
+        return Page(None, title, main, self._in_shop())
+
+    def _in_shop(self):
+        return "" if self.view.shop is None else self.say("in_shop", self.gifts([self.view.shop]))
+
+    def give(self):
+        """A card is in the air, face down."""
+        say, view, me = self.say, self.view, self.me
+        if view.giver != view.seat:
+            made = self._on_its_way("")
+            if view.receiver == view.seat:
+                told = say("gift_for_you", me.names[view.giver])
+                made.title, made.note = (say("yours"), told) if self.own_faces() else (told, made.note)
+            return made
+        receiver, light = me.names[view.receiver], lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
+        if not me.acts:
+            return Page(None, say("give_spoken", receiver), say("hidden"), self._in_shop(), light=light)
+        new = me.just_shown and self.gives_newest
+        if view.picked:
+            names = sorted([(self.gifts([one]), one) for one in view.claims])
+            note = say("the_new_one" if new else "your_oldest")
+            items = [(name, (me.do.act, GIVE << 8 | one), note, one) for name, one in names]
+            made = Page(None, say("give_picked", receiver), items=items, yes=(say("give_it"), None), light=light)
+        else:
+            main = say("say_it" if new else "say_the_oldest")
+            made = Page(None, say("give_spoken", receiver), main, say("i_have"), light=light)
+            made.yes = say("given"), (me.do.act, GIVE << 8 | SPOKEN)
+        made.hint = "hint_give"
+        return made
+
+    def decide(self):
+        """A card has been offered."""
+        say, view, me = self.say, self.view, self.me
+        giver, aloud = me.names[view.giver], view.claim == SPOKEN
+        if view.giver == view.seat and me.speech is not None:  # a bot speaks through its own screen
+            said, hesitant = me.speech
+            told = self.a_gift(said) if hesitant else self.called(said, self.words.nice_gift)
+            title = say("give_spoken", me.names[view.receiver])
+            return Page(None, title, say("speaks_unsure" if hesitant else "speaks", told))
+        claim = say("said_aloud", giver) if aloud else self.called(view.claim, self.words.nice_gift)
+        if view.receiver != view.seat:
+            return self._on_its_way("" if aloud else claim)
+        made = Page(None, say("gift_for_you" if aloud else "says", giver), claim, light=lamp.DECIDE)
+        self.show(made, [] if aloud else [view.claim])
+        if me.acts:
+            made.note = say("answer_aloud") if aloud else say("thanks_or", self.a_gift(view.claim))
+            made.hint = "hint_decide_known" if me.shown_before and self.gives_newest else "hint_decide"
+            made.yes = say("thank_you"), (me.do.act, ACCEPT << 8)
+            made.no = say("not_so"), (me.do.act, REFUSE << 8)
+        return made
+
+    def verdict(self):
+        """A card whose claim was said aloud has been turned up."""
+        say, view, me = self.say, self.view, self.me
+        title = say("you_doubt") if view.receiver == view.seat else say("doubts", me.names[view.receiver])
+        note = say("owns_up", me.names[view.giver])
+        made = self.show(Page(None, title, self.gifts([view.shown]), note), [view.shown])
+        if me.acts:
+            made.note, made.light, made.hint = say("was_it"), lamp.DECIDE, "hint_verdict"
+            made.yes = say("yes"), (me.do.act, VERDICT << 8 | 1)
+            made.no = say("no"), (me.do.act, VERDICT << 8)
+        return made
+
+    def wrong(self):
+        """Somebody has got a penalty."""
+        say, view, me = self.say, self.view, self.me
+        mine = view.loser == view.seat
+        title = say("you_wrong") if mine else say("wrong", me.names[view.loser])
+        made = Page(None, title, self.gifts([view.shown]), light=lamp.WRONG if mine else lamp.OFF)
+        self.show(made, [view.shown]).hint = "hint_wrong"
         if view.claim != SPOKEN:
-            made.note = say("thanks_or", called(view, view.claim, a_gift))
-        made.hint = "hint_decide_known" if session.just_shown() else "hint_decide"
-        made.yes = (say("thank_you"), act(session, ACCEPT << 8))
-        made.no = (say("not_so"), act(session, REFUSE << 8))
-    return made
-
-
-def _verdict_page(session, view):
-    title = say("you_doubt") if view.receiver == view.seat else say("doubts", session.name_of(view.receiver))
-    made = Page(None, title, called(view, view.shown), say("owns_up", session.name_of(view.giver)))
-    showing(made, view.shown)
-    if session.my_turn():
-        made.note, made.light, made.hint = say("was_it"), lamp.DECIDE, "hint_verdict"
-        made.yes = (say("yes"), act(session, VERDICT << 8 | 1))
-        made.no = (say("no"), act(session, VERDICT << 8))
-    return made
-
-
-def _wrong_page(session, view):
-    mine = view.loser == view.seat
-    title = say("you_wrong") if mine else say("wrong", session.name_of(view.loser))
-    made = Page(None, title, called(view, view.shown), light=lamp.WRONG if mine else lamp.OFF)
-    showing(made, view.shown)
-    made.hint = "hint_wrong"
-    if view.claim != SPOKEN:
-        made.note = say("called", called(view, view.claim, a_gift))
-    else:
-        made.note = say("told_wrongly" if view.loser == view.giver else "told_correctly")
-    if session.my_turn() and view.phase == "draw":
-        made.yes = (say("draw_next"), act(session, DRAW << 8))
-    return made
-
-
-PAGES = {
-    "draw": start_page,
-    "reveal": _reveal_page,
-    "give": _give_page,
-    "decide": _decide_page,
-    "verdict": _verdict_page,
-    "wrong": _wrong_page,
-}
+            made.note = say("called", self.a_gift(view.claim))
+        else:
+            made.note = say("told_wrongly" if view.loser == view.giver else "told_correctly")
+        if me.acts and view.phase == "draw":
+            made.yes = say("draw_next"), (me.do.act, DRAW << 8)
+        return made

@@ -3,74 +3,64 @@
 It is That's Not a Hat but for the names that the table agrees on, the direction card of a turn, and who draws on.
 """
 
-from engine.zsa import DRAW, NAME, TURN
+from engine.zsa import NAME, TURN, View
 from pocket import lamp
 from pocket.pictures import SUITS
-from pocket.screens import game_gifts
-from pocket.screens.game_gifts import called, only_face, own_faces, showing
-from pocket.screens.page import Page, act
-from pocket.words import gift, say
+from pocket.screens.game_gifts import GiftScreens
+from pocket.screens.page import Page
 
 
-def page(session, view, now):
+def page(words, view, me):
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
-    made = game_gifts.made_of(PAGES, session, view, now, view.discards)
-    if made is None:
-        return None
-    if made.hint == "hint_decide_known":  # here another card is given than the one that was shown
-        made.hint = "hint_decide"
-    if view.phase == "give" and not made.items:
-        made.note = _direction(view)
-        if not made.arrow and made.picture is None:
-            made.picture = SUITS + view.direction_card // 4
-    return made
+    return Zsa(words, view, me).page()
 
 
-def _direction(view):
-    """The direction card that is up, in words."""
-    suit, rank = view.direction_card // 4, view.direction_card % 4
-    return say("direction", "JQKA"[rank], say("suit_{}".format(suit)))
+class Zsa(GiftScreens):
+    """The screens of the variant."""
 
+    view: View
+    gives_newest = False  # the oldest card is given, and not the one that was drawn
 
-def _name_page(session, view):
-    faces = view.faces[view.actor]
-    if not session.my_turn():
-        title = say("names_it", session.name_of(view.actor))
-        named = ", ".join([called(view, one) for one in faces])
-        return showing(Page(None, title, named, say("agree_on_it")), faces[0] if len(faces) == 1 else None)
-    items = [(gift(faces[0], other), act(session, NAME << 8 | other), "", faces[0]) for other in (0, 1)]
-    made = Page(None, say("name_yours"), items=items, light=lamp.ACT)
-    made.hint = "hint_name"
-    return made
+    def name(self):
+        """Each in turn says what the own gift is called."""
+        say, view, me = self.say, self.view, self.me
+        faces = view.faces[view.actor]
+        if not me.acts:
+            title = say("names_it", me.names[view.actor])
+            return self.show(Page(None, title, self.gifts(faces), say("agree_on_it")), faces)
+        (face,) = faces
+        items = [(self.words.gift(face, other), (me.do.act, NAME << 8 | other), "", face) for other in (0, 1)]
+        made = Page(None, say("name_yours"), items=items, light=lamp.ACT)
+        made.hint = "hint_name"
+        return made
 
+    def agree(self):
+        """Each in turn turns the own gift face down."""
+        say, view, me, own = self.say, self.view, self.me, self.own_faces()
+        if me.acts:
+            made = Page(None, say("your_gift"), self.gifts(own), say("all_agreed"), light=lamp.ACT)
+            made.yes = say("turn_over"), (me.do.act, TURN << 8)
+            return self.show(made, own)
+        title = say("turning", me.names[view.actor])
+        if own:
+            return self.show(Page(None, title, self.gifts(own)), own)
+        faces = view.faces[view.actor]  # whose own gift is turned over already has an eye for this one
+        return self.show(Page(None, title, self.gifts(faces), say("remember")), faces)
 
-def _agree_page(session, view):
-    if not session.my_turn():
-        made = Page(None, say("turning", session.name_of(view.actor)), own_faces(view))
-        if made.main:
-            return showing(made, only_face(view))
-        (face,) = view.faces[view.actor]  # whose own gift is turned over already has an eye for this one
-        made.main, made.note = called(view, face), say("remember")
-        return showing(made, face)
-    made = showing(Page(None, say("your_gift"), own_faces(view), say("all_agreed"), light=lamp.ACT), only_face(view))
-    made.yes = (say("turn_over"), act(session, TURN << 8))
-    return made
+    def draw(self):
+        """Before the first card is drawn; the start gifts have been turned over."""
+        made, shop = GiftScreens.draw(self), self.view.shop
+        if not made.main and shop is not None:
+            made.title, made.main = self.say("shop_has"), self.gifts([shop])
+            self.show(made, [shop])
+        return made
 
-
-def _draw_page(session, view):
-    made = game_gifts.start_page(session, view)
-    if not made.main and view.shop is not None:
-        made.title, made.main = say("shop_has"), called(view, view.shop)
-        showing(made, view.shop)
-    return made
-
-
-def _wrong_page(session, view):
-    made = game_gifts.PAGES["wrong"](session, view)
-    if view.phase == "draw":  # whoever was wrong: the receiver draws on
-        made.yes = (say("draw_next"), act(session, DRAW << 8)) if session.my_turn() else None
-    return made
-
-
-PAGES = dict(game_gifts.PAGES)
-PAGES.update({"name": _name_page, "agree": _agree_page, "draw": _draw_page, "wrong": _wrong_page})
+    def give(self):
+        """A card is in the air; the direction card lies beside it."""
+        made, view = GiftScreens.give(self), self.view
+        if not made.items:
+            suit, rank = view.direction_card // 4, view.direction_card % 4
+            made.note = self.say("direction", "JQKA"[rank], self.say("suit_{}".format(suit)))
+            if view.giver != view.seat and made.picture is None:
+                made.picture = SUITS + suit
+        return made

@@ -1,101 +1,92 @@
 """The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
 
+from pocket.player import Player
 from pocket.screens.page import Page, pieces
-from pocket.words import LANGUAGES, say, speak
+from pocket.words import LANGUAGES, Words
 
 VERSION = "1"  # of the program, for people
 BRIGHTNESS = (10, 30, 60, 100)  # per cent
 RULES = 6  # sentences in the rules of each game
 
 
-def rules_page(game, back):
-    """The rules of a game in short, to be leafed through. back: what YES does, called with now."""
+def rules_page(words: Words, game: str, back: tuple) -> Page:
+    """The rules of a game in short, to be leafed through. back: what YES does."""
     items = []
     for key in ["rules_{}_{}".format(game, number) for number in range(1, RULES + 1)] + ["rules_light"]:
-        items += [(piece, back) for piece in pieces(say(key))]
-    return Page("rules", say(game), items=items, yes=(say("back"), None))
+        items += [(piece, back) for piece in pieces(words.say(key))]
+    return Page("rules", words.say(game), items=items, yes=(words.say("back"), None))
 
 
 class Menu:
-    """An open menu. close: called with now when the player is done."""
+    """An open menu. shown: which of its pages is: the menu, the rules, about this device, a pause, leaving."""
 
-    def __init__(self, session, close):
-        self._session, self._close = session, close
-        self._pages = {"the menu": self._main, "the rules": self._rules, "about this device": self._about}
-        self._pages["a pause"], self._pages["leaving"] = self._paused, self._leaving
-        self.open("the menu")
+    def __init__(self, words: Words, close):
+        """words: whose language it can change. close: called with now when the player is done."""
+        self._words, self._close = words, close
+        self.shown = "the menu"
 
-    def open(self, what):
-        """Show another of its pages: the menu, the rules, about this device, a pause, leaving."""
-        self._page = self._pages[what]
-        self._session.version += 1
+    def page(self, me: Player, over: bool) -> Page:
+        """What it shows. over: whether the match is."""
+        pages = {"the rules": self._rules, "about this device": self._about}
+        pages["a pause"], pages["leaving"] = self._paused, self._leaving
+        return pages[self.shown](me) if self.shown in pages else self._main(me, over)
 
-    def page(self):
-        """What it shows."""
-        return self._page()
+    def _open(self, what, now):
+        self.shown = what
 
-    def _go(self, what):
-        return lambda now: self.open(what)
-
-    def _main(self):
-        session, settings = self._session, self._session.settings
-        at_table = session.table is not None
-        items = [(say("back_to_game" if at_table else "back"), self._close)]
-        items.append((say("rules"), self._go("the rules")))
-        items.append((say("hints", say("on" if settings.hints else "off")), self._flip("hints")))
-        items.append((say("language", say("this_language")), self._next_language))
-        items.append((say("brightness", settings.brightness), self._next_brightness))
-        items.append((say("sound", say("on" if settings.sound else "off")), self._flip("sound")))
+    def _main(self, me, over):
+        say, settings, do = self._words.say, me.settings, me.do
+        at_table = me.table is not None
+        items: list = [(say("back_to_game" if at_table else "back"), (self._close,))]
+        items.append((say("rules"), (self._open, "the rules")))
+        items.append((say("hints", say("on" if settings.hints else "off")), (do.prefer, "hints", 1 - settings.hints)))
+        items.append((say("language", say("this_language")), (self._next_language, me)))
+        items.append((say("brightness", settings.brightness), (do.prefer, "brightness", _brighter(settings))))
+        items.append((say("sound", say("on" if settings.sound else "off")), (do.prefer, "sound", 1 - settings.sound)))
         if at_table:
-            items.append((say("pause"), self._pause))
-        items.append((say("about"), self._go("about this device")))
+            items.append((say("pause"), (self._pause, me)))
+        items.append((say("about"), (self._open, "about this device")))
         if at_table:
-            items.append((say("leave_table"), self._leave if session.game.over else self._go("leaving")))
+            items.append((say("leave_table"), (self._leave, me) if over else (self._open, "leaving")))
         return Page("menu", say("menu"), items=items)
 
-    def _flip(self, name):
-        return lambda now: self._prefer(name, 1 - getattr(self._session.settings, name))
-
-    def _prefer(self, name, value):
-        self._session.settings.prefer(name, value)
-        self._session.keep_preferences()
-
-    def _next_language(self, now):
+    def _next_language(self, me, now):
         """The next one that this device has words for."""
-        at = LANGUAGES.index(self._session.settings.language)
+        at = LANGUAGES.index(me.settings.language)
         for step in range(1, len(LANGUAGES) + 1):
             language = LANGUAGES[(at + step) % len(LANGUAGES)]
-            if speak(language):
-                self._prefer("language", language)
+            if self._words.speak(language):
+                me.do.prefer("language", language, now)
                 break
 
-    def _next_brightness(self, now):
-        brighter = [one for one in BRIGHTNESS if one > self._session.settings.brightness]
-        self._prefer("brightness", brighter[0] if brighter else BRIGHTNESS[0])
+    def _rules(self, me):
+        return rules_page(self._words, me.game, (self._open, "the menu"))
 
-    def _rules(self):
-        session = self._session
-        return rules_page(session.game_at_hand(), self._go("the menu"))
-
-    def _about(self):
-        session, back = self._session, self._go("the menu")
-        codec = session.codec
-        radio = say("radio_state", session.sent, session.heard, codec.forged + codec.foreign + session.nonsense)
-        items = [(piece, back) for text in (say("about_text", VERSION), radio) for piece in pieces(text)]
-        items.append((say("your_name", session.name), back))
+    def _about(self, me):
+        say, back = self._words.say, (self._open, "the menu")
+        texts = say("about_text", VERSION), say("radio_state", *me.radio)
+        items = [(piece, back) for text in texts for piece in pieces(text)]
+        items.append((say("your_name", me.name), back))
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
-    def _pause(self, now):
-        self._session.keep_now()
-        self.open("a pause")
+    def _pause(self, me, now):
+        me.do.keep_now()
+        self.shown = "a pause"
 
-    def _paused(self):
-        return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), self._close))
+    def _paused(self, me):
+        say = self._words.say
+        return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), (self._close,)))
 
-    def _leaving(self):
-        back = say("no"), self._go("the menu")
-        return Page("leaving", say("leave_table"), say("leave_sure"), yes=(say("yes"), self._leave), no=back)
+    def _leaving(self, me):
+        say = self._words.say
+        yes, no = (say("yes"), (self._leave, me)), (say("no"), (self._open, "the menu"))
+        return Page("leaving", say("leave_table"), say("leave_sure"), yes=yes, no=no)
 
-    def _leave(self, now):
+    def _leave(self, me, now):
         self._close(now)
-        self._session.leave(now)
+        me.do.leave(now)
+
+
+def _brighter(settings):
+    """The next brightness, the least after the most."""
+    return ([one for one in BRIGHTNESS if one > settings.brightness] + [BRIGHTNESS[0]])[0]

@@ -1,68 +1,105 @@
-"""One screenful, as words: what stands where, what the buttons do, what the lamp says. It knows no pixels."""
+"""One screenful, as words: what stands where, what the buttons do, what the lamp says. It knows no pixels.
+
+A page is plain data: making one twice gives equal pages. What a button does is a tuple: a function and its arguments,
+to which the time is added when it is called.
+"""
 
 from collections import namedtuple
 
 from pocket import lamp
-from pocket.words import say
 
-# What is drawn of a page: five texts, then as in `Page`; cursor: the place of the row that is chosen.
-Drawn = namedtuple(
-    "Drawn", ("title", "main", "note", "yes", "no", "arrow", "marks", "tally", "picture", "row", "cursor")
-)
+# What is drawn of a page: five texts, an arrow (1 left, -1 right, 0 none), then as in `Page`; cursor: the place of a
+# row that is chosen, or None.
+Drawn = namedtuple("Drawn", ("title", "main", "note", "yes", "no", "arrow", "score", "picture", "cursor"))
+
+# Penalties. limit: how many end the round. seats: ((name, penalties), ...), clockwise from the own seat; the own ones
+# alone stand beside the title, several in a line.
+Score = namedtuple("Score", ("limit", "seats"))
+
+# The card that a page is about. up: whether its face is; one that changes sides is seen turning. time: (milliseconds
+# left to look at it, of how many), or None.
+Card = namedtuple("Card", ("up", "time"))
+
 PIECE = 54  # letters of a small font on three lines of the smallest screen
 _ENDS = ".!?,:;"  # what a sentence ends in, and what a clause
+_ARROWS = {lamp.TO_LEFT: 1, lamp.TO_RIGHT: -1}
 
 
 class Page:
-    """key: differs between situations, so that a press meant for one cannot act in the next. title, main, note: text,
-    main largest. yes, no: (caption, what it does: called with now) or None. picture: a number of `pictures`, or None.
+    """What a screen shows, and what a press on it means."""
 
-    items: to choose from, each (text, what it does, note, picture), of which the last two can be missing; main is then
-    the one at the cursor. One that does nothing has None there, and says why in its note. secret: (caption, text,
-    picture) of what is shown while YES is held down. arrow: 1 left, -1 right, 0 none. light: a meaning of `lamp`.
-    marks: (own penalties, how many end the round) or None. tally: everybody's, (how many end the round, ((name,
-    penalties), ...) clockwise from the own seat), or None. side: of the card that it is about, True up, False down,
-    None where there is none; a card that changes sides is seen turning. time: (milliseconds left to look at the page,
-    of how many), or None. row: for each place (picture of a character, of a hat), each of them or None; with a row, the
-    picture of an item is the place that it stands for. hint: the key of a sentence that is shown first where hints are
-    on.
-    """
+    picture: int | tuple | None = None  # a number of `pictures`, or a row: (of a character, of a hat) for each place
+    score: Score | None = None
+    card: Card | None = None
+    secret: tuple | None = None  # (caption, text, picture) of what is shown while YES is held down
+    hint: str | None = None  # the key of a sentence that is shown first where hints are on
+    hint_over: str | None = None  # the hint that has been shown for long enough
 
-    def __init__(self, key, title, main="", note="", yes=None, no=None, items=None, arrow=0, light=lamp.OFF):
+    def __init__(
+        self,
+        key,
+        title: str,
+        main: str = "",
+        note: str = "",
+        yes: tuple | None = None,
+        no: tuple | None = None,
+        items: list | None = None,
+        light: int = lamp.OFF,
+    ):
+        """key: differs between situations, so that a press meant for one cannot act in the next.
+        title, main, note: text, main largest.
+        yes, no: (caption, what it does) or None.
+        items: to choose from, each (text, what it does, note, picture), of which the last two can be missing; main is
+            then the one at the cursor. One that does nothing has None there, and says why in its note. On a page with a
+            row, the picture of an item is the place that it stands for.
+        light: a meaning of `lamp`; one for a direction also shows an arrow.
+        """
         self.key = key
         self.title, self.main, self.note = title, main, note
         self.yes, self.no, self.items = yes, no, items
-        self.arrow, self.light = arrow, light
-        self.marks = self.tally = self.secret = self.picture = self.row = self.hint = self.side = self.time = None
+        self.light = light
 
-    def at(self, cursor, held=False):
-        """The page as it is `Drawn`, with the item at `cursor`. held: whether YES is held down."""
+    def at(self, words, cursor: int, held: bool = False) -> Drawn:
+        """The page as it is drawn, with the item at `cursor`. words: for the captions of a list. held: whether YES is
+        held down.
+        """
         main, note, yes, no = self.main, self.note, self.yes and self.yes[0], self.no and self.no[0]
-        picture = self.picture
+        picture, place = self.picture, None
         if self.items:
             item = self.items[cursor]
             main = item[0]
             if len(item) > 2:
                 note = item[2]
-            picture = item[3] if len(item) > 3 else None
-            yes = (yes or say("ok")) if item[1] else ""
+            chosen = item[3] if len(item) > 3 else None
+            if type(picture) is tuple:
+                place = chosen
+            else:
+                picture = chosen
+            yes = (yes or words.say("ok")) if item[1] else ""
             if len(self.items) > 1:
-                note = note or say("choice", cursor + 1, len(self.items))
-                no = say("next")
+                note = note or words.say("choice", cursor + 1, len(self.items))
+                no = words.say("next")
         elif self.secret:
             yes = self.secret[0]
             if held:
                 (_, main, picture), note = self.secret, ""
-        texts = self.title, main, note, yes or "", no or ""
-        sights = (None, self.row, picture) if self.row else (picture, None, None)
-        return Drawn(*(texts + (self.arrow, self.marks, self.tally) + sights))
+        arrow = _ARROWS.get(self.light, 0)
+        return Drawn(self.title, main, note, yes or "", no or "", arrow, self.score, picture, place)
 
 
-def pieces(text, level=0):
+def card(up: bool, view, me) -> Card:
+    """The card that a page is about; while it lies open for all to see, with the time that is left for that."""
+    ends = view.showing or view.phase in ("round", "over")
+    return Card(up, (me.reveal_ms - me.since_ms, me.reveal_ms) if ends else None)
+
+
+def pieces(text: str, level: int = 0) -> list:
     """A long text as a list of texts of at most PIECE letters, which the smallest screen can show: whole sentences
     where that can be (level 0), or else clauses (1), or else words (2).
     """
-    parts, made, more = [], [], False
+    parts: list = []
+    made: list = []
+    more = False
     for word in text.split(" "):
         if more:
             parts[-1] += " " + word
@@ -79,6 +116,18 @@ def pieces(text, level=0):
     return made
 
 
-def act(session, action):
-    """What a button does that stands for `action` of the own seat."""
-    return lambda now: session.act(action, now)
+class Screens:
+    """What makes the pages of one game for one seat: a subclass has a method for each phase."""
+
+    def __init__(self, words, view, me):
+        """words: a Words. view: of the game, for this seat. me: the Player there."""
+        self.words, self.view, self.me = words, view, me
+        self.say = words.say
+
+    def page(self) -> Page | None:
+        """The page of the phase that the game is in."""
+        return getattr(self, self.view.phase)()
+
+
+def nothing(now: int):
+    """What an item does that is only read."""

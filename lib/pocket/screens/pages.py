@@ -1,157 +1,168 @@
 """What stands on the screen at a table: something to decide about who plays, somebody to wait for, or the game.
 
-A page is a function of what the seat may see. The phases of a game are pages of its own module,
-`pocket.screens.game_<name>`; the end of a round and of a match look alike in all games.
+A page is a function of words, the view of the own seat and its `Player`. The phases of a game are pages of its own
+module, `pocket.screens.game_<name>`; the end of a round and of a match look alike in all games.
 """
 
 import engine
 from pocket import lamp
-from pocket.screens.page import Page, act, pieces
-from pocket.words import knows, say
+from pocket.player import Player
+from pocket.screens.page import Card, Page, nothing, pieces
+from pocket.words import Words
 from ring.link import LinkError
-from ring.roster import unpack
 
 HINT_MS = 3000  # how long each piece of a hint stands
 READ = 255  # of a hint that has been read, instead of the number of its pieces
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 
-def problem_page(problem, done):
-    """What is wrong with a setting or a part, to be leafed through where it is long."""
-    items = [(piece, done) for piece in pieces(problem)]
-    return Page(("problem", problem), say("settings"), items=items, yes=(say("ok"), None))
+def problem_page(words: Words, problem: tuple, done) -> Page:
+    """What is wrong with a setting or a part, as `Words.say` wants it, to be leafed through where it is long. done:
+    called with now.
+    """
+    items = [(piece, (done,)) for piece in pieces(words.say(*problem))]
+    return Page(("problem", problem), words.say("settings"), items=items, yes=(words.say("ok"), None))
 
 
-def crash_page(error):
+def crash_page(words: Words, error: Exception) -> Page:
     """The program has stopped with `error` and starts again."""
-    told = say(*error.args) if isinstance(error, LinkError) else "{}: {}".format(type(error).__name__, error)
-    return Page("crash", say("sorry"), told, say("starts_again"))
+    told = words.say(*error.args) if isinstance(error, LinkError) else "{}: {}".format(type(error).__name__, error)
+    return Page("crash", words.say("sorry"), told, words.say("starts_again"))
 
 
-def table_page(session, now):
-    """The table as it is."""
-    missing = session.missing(now)
-    if session.proposal:
-        return _proposal_page(session)
-    if session.went_on:
-        yes, no = (say("yes"), session.come_back), (say("no"), session.decline)
-        return Page("went on", say("went_on"), say("come_back"), yes=yes, no=no)
-    asker = session.askers[0] if session.askers else None
-    if asker and session.can_let_in(asker, now):
-        return _asker_page(session, asker, now)
-    if missing and session.may_follow(now):
-        return _missing_page(session, missing)
-    page = _game_page(session, session.view(), now)
-    if missing or not session.table.whole:
-        names = ", ".join([session.names_at(device) for device in missing])
-        page.title, page.light = say("waiting", names) if missing else say("finding"), lamp.WAITING
-    elif session.resumed and session.since_ms(now) < RESUMED_MS:
-        page.note = say("resumed")
+def table_page(words: Words, view, me: Player) -> Page:
+    """The first page of SCREENS that there is."""
+    for screen in SCREENS:
+        page = screen(words, view, me)
+        if page is not None:
+            break
     return page
 
 
-def _proposal_page(session):
-    table, roster_data = session.proposal
-    names = ", ".join([seat.name + "*" * seat.bot for seat in unpack(roster_data).seats])
-    yes, no = (say("yes"), session.agree), (say("no"), session.decline)
-    return Page(("proposal", table), say("go_on_so"), names, say("star_is_bot"), yes=yes, no=no, light=lamp.ACT)
+def _proposal_page(words, view, me):
+    if me.proposal is None:
+        return None
+    table, names = me.proposal
+    yes, no = (words.say("yes"), (me.do.agree,)), (words.say("no"), (me.do.decline,))
+    title, note = words.say("go_on_so"), words.say("star_is_bot")
+    return Page(("proposal", table), title, ", ".join(names), note, yes=yes, no=no, light=lamp.ACT)
 
 
-def _asker_page(session, asker, now):
-    seat = session.seat_for(asker, now)
-    note = say("in_next_round") if seat is None else say("for_seat", session.name_of(seat))
-    return Page(
-        ("asker", asker.device),
-        say("asks"),
-        asker.name,
-        note,
-        yes=(say("welcome"), lambda now: session.let_in(asker, now)),
-        no=(say("not_now"), lambda now: session.turn_away(asker, now)),
-        light=lamp.ACT,
-    )
+def _went_on_page(words, view, me):
+    if not me.went_on:
+        return None
+    yes, no = (words.say("yes"), (me.do.come_back,)), (words.say("no"), (me.do.decline,))
+    return Page("went on", words.say("went_on"), words.say("come_back"), yes=yes, no=no)
 
 
-def _missing_page(session, missing):
+def _asker_page(words, view, me):
+    if me.asker is None:
+        return None
+    asker, seat = me.asker
+    note = words.say("in_next_round") if seat is None else words.say("for_seat", seat)
+    yes, no = (words.say("welcome"), (me.do.let_in, asker)), (words.say("not_now"), (me.do.turn_away, asker))
+    return Page(("asker", asker.device), words.say("asks"), asker.name, note, yes=yes, no=no, light=lamp.ACT)
+
+
+def _missing_page(words, view, me):
     """Who is missed, and what can be done about the first of them."""
-    device, names = missing[0], session.names_at(missing[0])
-    items = [(say("wait"), lambda now: None)]
-    items.append((say("with_bot", names), lambda now: session.with_bot(device, now)))
-    if len([seat for seat in session.roster.seats if seat.device != device]) > 1:
-        items.append((say("without", names), lambda now: session.without(device, now)))
-    return Page(("missing", device, len(missing)), say("waiting", names), items=items, light=lamp.WAITING)
+    if not me.may_follow:
+        return None
+    device, names = me.missing[0]
+    items = [(words.say("wait"), (nothing,)), (words.say("with_bot", names), (me.do.with_bot, device))]
+    if me.enough:
+        items.append((words.say("without", names), (me.do.without, device)))
+    key = "missing", device, len(me.missing)
+    return Page(key, words.say("waiting", names), items=items, light=lamp.WAITING)
 
 
-def page_of(name):
-    """The page function of a game. Late: a board holds only the pages of what it plays."""
-    return getattr(__import__("pocket.screens.game_" + name).screens, "game_" + name).page
-
-
-def _game_page(session, view, now):
-    page = page_of(engine.GAMES[session.roster.game[0]])(session, view, now)
+def _game_page(words, view, me):
+    page = module_of(me.game).page(words, view, me)
     if page is None:
-        page = _round_page(session, view) if view.phase == "round" else _over_page(session, view, now)
-        page.key = (view.round, session.table.count, view.phase)
-    elif view.showing or view.phase in ("round", "over"):
-        page.time = (session.settings.reveal_ms - session.since_ms(now), session.settings.reveal_ms)
-    if session.demonstrates:
-        page.note = say("demo_runs")
-    elif session.settings.hints and page.hint and not session.played_by_bot():
-        _put_hint_first(page, session, session.since_ms(now) // HINT_MS)
+        page = _round_page(words, view, me) if view.phase == "round" else _over_page(words, view, me)
+        page.key = (view.round, me.count, view.phase)
+    if me.demonstrates:
+        page.note = words.say("demo_runs")
+    elif me.hints is not None and page.hint:
+        _put_hint_first(words, page, me)
+    if me.missing:
+        page.title, page.light = words.say("waiting", ", ".join([names for _, names in me.missing])), lamp.WAITING
+    elif me.finding:
+        page.title, page.light = words.say("finding"), lamp.WAITING
+    elif me.resumed and me.since_ms < RESUMED_MS:
+        page.note = words.say("resumed")
     return page
 
 
-def _put_hint_first(page, session, at):
-    """Let the page's hint be read before what it is about is shown. at: the piece of it that stands by now, where the
-    player has nothing to do; who is to act reads it at leisure.
+SCREENS = (_proposal_page, _went_on_page, _asker_page, _missing_page, _game_page)  # the most urgent first
+
+
+def words_in(language: str) -> Words:
+    """The Words of a device, with those that games bring along."""
+    words = Words(language)
+    for name in engine.GAMES:
+        if not words.knows(name):
+            words.add(module_of(name).SENTENCES)
+    return words
+
+
+def module_of(name: str):
+    """The module with the pages of a game. Late: a board holds only the pages of what it plays."""
+    return getattr(__import__("pocket.screens.game_" + name).screens, "game_" + name)
+
+
+def _put_hint_first(words, page, me):
+    """Let the page's hint be read before what it is about is shown. Who is to act reads it at leisure; to others each
+    piece of it is shown for a while.
     """
     hint = page.hint
-    known = session.hints_seen.get(hint, 0)
+    known = me.hints.get(hint, 0)
     if known == READ:
         return
-    texts = pieces(say(hint))
-    at = known if session.my_turn() else max(known, at)
+    texts = pieces(words.say(hint))
+    at = known if me.acts else max(known, me.since_ms // HINT_MS)
     if at >= len(texts):
-        session.hints_seen[hint] = READ
-    else:
-        read = at + 1 if at + 1 < len(texts) else READ
-        page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
-        page.main, page.note, page.picture, page.row = texts[at], "", None, None
-        page.items = page.secret = page.side = page.tally = None
-        page.yes, page.no = (say("ok"), lambda now: session.read_hint(hint, read)), None
+        page.hint_over = hint
+        return
+    page.key = (page.key, at)  # what is pressed here is not meant for what comes after it
+    page.main, page.note, page.picture = texts[at], "", None
+    page.items = page.secret = page.no = None
+    page.card = page.card and Card(None, page.card.time)
+    if page.score and len(page.score.seats) > 1:
+        page.score = None
+    page.yes = words.say("ok"), (me.do.read_hint, hint, at + 1 if at + 1 < len(texts) else READ)
 
 
-def _scores(session, view):
+def _scores(words, view, me):
     """(the ranking in a line, what wins)."""
     ranking = sorted([(points if view.fewest_win else -points, seat) for seat, points in enumerate(view.scores)])
     letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
-    scores = " ".join(["{}:{}".format(session.name_of(seat)[:letters], view.scores[seat]) for _, seat in ranking])
-    return scores, say("fewest_wins" if view.fewest_win else "most_points")
+    scores = " ".join(["{}:{}".format(me.names[seat][:letters], view.scores[seat]) for _, seat in ranking])
+    return scores, words.say("fewest_wins" if view.fewest_win else "most_points")
 
 
-def _round_page(session, view):
-    page = Page(None, say("round_over", view.round, view.rounds), *_scores(session, view))
-    if session.my_turn():
-        page.light, page.yes = lamp.ACT, (say("next_round"), act(session, view.actions[0]))
+def _round_page(words, view, me):
+    page = Page(None, words.say("round_over", view.round, view.rounds), *_scores(words, view, me))
+    if me.acts:
+        page.light, page.yes = lamp.ACT, (words.say("next_round"), (me.do.act, view.actions[0]))
     return page
 
 
-def _over_page(session, view, now):
+def _over_page(words, view, me):
     """Who won, the ranking, and the titles that were earned, one after the other."""
-    names = [session.name_of(seat) for seat in view.winners]
+    names = [me.names[seat] for seat in view.winners]
     if view.winners == [view.seat]:
-        title = say("you_win")
+        title = words.say("you_win")
     else:
-        title = say("wins", names[0]) if len(names) == 1 else say("share")
-    again = session.leave
-    if session.played_by_bot() or not session.may_leave(now):  # somebody may not know yet how it ended
-        again = None
-    scores, note = _scores(session, view)
+        title = words.say("wins", names[0]) if len(names) == 1 else words.say("share")
+    again = (me.do.leave,) if me.may_leave else None  # else somebody may not know yet how it ended
+    scores, note = _scores(words, view, me)
     items = [(scores, again, ", ".join(names) if len(names) > 1 else note)]
-    for name, seats in session.honours.titles():
-        note = ", ".join([session.name_of(seat) for seat in seats])
-        if len(seats) == 1 and knows("deed_" + name):  # for more there is no room on the smaller screen
-            note = "{}: {}".format(note, say("deed_" + name))
-        items.append((say("title_" + name), again, note))
-    page = Page(None, title, items=items, yes=(say("again"), None))
+    for name, seats in me.titles:
+        note = ", ".join([me.names[seat] for seat in seats])
+        if len(seats) == 1 and words.knows("deed_" + name):  # for more there is no room on the smaller screen
+            note = "{}: {}".format(note, words.say("deed_" + name))
+        items.append((words.say("title_" + name), again, note))
+    page = Page(None, title, items=items, yes=(words.say("again"), None))
     page.light = lamp.ACT if view.seat in view.winners else lamp.OFF
     return page
