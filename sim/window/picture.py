@@ -192,14 +192,11 @@ class Picture:
 
     def _draw_still_device(self, seat):
         """What of a device never changes: its case, and the keyboard's letters beside its buttons."""
-        place, colour = self.places[seat], art.CASES[seat]
-        case, unit = place.case, place.unit
-        blur = max(2, round(9 * unit))
-        shadow = art.shadow(case.size, round(20 * unit), blur)
-        art.put(self._still, shadow, (case.x - 2 * blur, case.y - 2 * blur + round(8 * unit)))
-        *wells, lamp = [((x - case.x, y - case.y), radius) for (x, y), radius in [*place.buttons, place.lamp]]
-        window = tuple(place.screen.move(-case.x, -case.y))
-        art.put(self._still, art.case(case.size, unit, colour, window, tuple(wells), lamp), case)
+        place, unit = self.places[seat], self.places[seat].unit
+        shadow, off = art.shadow(place.case.size, unit), art.lamp(place.lamp[1])
+        art.put(self._still, shadow, shadow.get_rect(center=place.case.center).move(0, round(8 * unit)))
+        art.put(self._still, art.case(place.case.size, unit, art.CASES[seat]), place.case)
+        art.put(self._still, off, off.get_rect(center=place.lamp[0]))
         if seat < min(self._humans, len(self._letters)) and unit > 0.6:  # smaller letters could not be read
             for key, ((x, y), radius) in enumerate(place.buttons):
                 cap = art.keycap(self._letters[seat][key], round(15 * unit))
@@ -227,7 +224,7 @@ class Picture:
             colour = tuple(channel * 255 // brightest for channel in look.shine)  # the setting is for eyes
             glow = art.glow(_glow_radius(place), colour)
             target.blit(glow, glow.get_rect(center=centre), special_flags=pygame.BLEND_RGB_ADD)
-            lens = art.lens(radius, colour)
+            lens = art.lamp(radius, colour)
             art.put(target, lens, lens.get_rect(center=centre))
 
 

@@ -117,8 +117,8 @@ class Television:
     def _draw_seat(self, target, session, seat, rect):
         view, name = session.game.view(None), session.name_of(seat)
         unit = self._units
-        blur = unit(9)
-        art.put(target, art.shadow(rect.size, unit(16), blur), (rect.x - 2 * blur, rect.y - 2 * blur + unit(6)))
+        shadow = art.shadow(rect.size, self._unit)
+        art.put(target, shadow, shadow.get_rect(center=rect.center).move(0, unit(6)))
         if view.actor == seat:
             halo = rect.inflate(unit(12), unit(12))
             art.put(target, art.plate(halo.size, (255, 214, 110), radius=unit(20)), halo)
