@@ -15,6 +15,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
 
 import engine
 from pocket.match_config import takes_decks
+from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
 from sim.runs import board, record, replay, watch
 
@@ -91,13 +92,15 @@ def words(text):
 
 def add_options(parser):
     """The options of all games, with the values that a table of some size can have."""
-    found = {}
+    found, english = {}, words_in("en")
     for game in engine.GAMES:
         for name, values in every_choice(game):
             found.setdefault(name, (values, []))[1].append(game)
     for name, (values, games) in found.items():
         kind, allowed = (rounds, None) if name == "rounds" else (option_value, values)
-        explained = OPTION_HELP.get(name, "a house rule") + ("" if name == "claims" else f" (default: {values[0]})")
+        label = f"option_{name}"  # a game brings words for its options, for the lobby
+        otherwise = english.say(label) if english.knows(label) else "a house rule"
+        explained = OPTION_HELP.get(name, otherwise) + ("" if name == "claims" else f" (default: {values[0]})")
         parser.add_argument(
             "--" + name.replace("_", "-"), type=kind, choices=allowed, help=f"{', '.join(games)}: {explained}"
         )

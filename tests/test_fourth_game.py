@@ -2,14 +2,23 @@
 knows games.
 """
 
+import json
+import os
 import sys
 from types import ModuleType
 
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
 import pytest
 
 import engine
 import engine.bots
+from sim import words
+from sim.__main__ import main
+from sim.measure import gallery, tournament
 from sim.room import Room
+from sim.window import television
 from tests.test_menu import Desk
 
 ENGINE = '''
@@ -49,6 +58,10 @@ class Game(core.Game):
 
     def _state(self):
         return [self.actor, self.round, self.carried, self.heads]
+
+    @staticmethod
+    def told(action):
+        return "throws the coin"
 
     def scores(self):
         return self.heads[:]
@@ -95,7 +108,7 @@ SENTENCES.update({"heads": "{} heads", "throw": "throw", "option_heads": "Heads"
 def page(words, view, me):
     if view.over:
         return None
-    made = Page((me.count,), words.say("your_turn"), words.say("heads", view.heads[view.seat]))
+    made = Page((me.count,), words.say("your_turn"), words.say("heads", view.heads[view.seat or 0]))
     if me.acts:
         made.yes = words.say("throw"), (me.do.act, 1 << 8)
     return made
@@ -141,3 +154,55 @@ def test_a_person_chooses_it_in_the_lobby_and_plays_it():
         desk.wait(700)
     assert desk.session.game.over
     assert max(desk.session.game.scores()) == 2
+
+
+def test_the_tournament_plays_it():
+    plan = tournament.Plan("coin", 3, {"heads": 3, "rounds": 1}, 7, ["ordinary"] * 3)
+    result = tournament.report(plan, *tournament.play_all(plan, 10, 1), 1.0)
+    assert (result["unfinished"], result["claim_true"]) == (0, None)
+    assert result["actions_per_game"] == pytest.approx(result["turns_per_round"])
+    assert result["minutes_per_game"] == pytest.approx(result["actions_per_game"] * 2 / 60, abs=0.05)
+
+
+def test_the_commands_play_and_replay_it(tmp_path, capsys):
+    run = str(tmp_path / "run.json")
+    of_three = ["play", "--headless", "--json", "--players=3", "--bots=3", "--seed=5", f"--record={run}"]
+    assert main([*of_three, "--game=coin", "--heads=2"]) == 0
+    played = json.loads(capsys.readouterr().out)
+    assert (played["options"], max(played["scores"])) == ({"heads": 2, "rounds": 1}, 2)
+    assert main(["replay", run, "--headless", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["entries"] == played["entries"]
+    assert main(["tournament", "--game=coin", "--games=3", "--heads=2", "--jobs=1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["options"]["heads"] == 2
+    with pytest.raises(SystemExit):
+        main(["play", "--headless", "--game=coin", "--heads=5"])
+    assert "invalid choice: 5 (choose from 3, 2)" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    assert "coin: Heads (default: 3)" in capsys.readouterr().out
+
+
+def test_what_happens_in_it_is_told_in_words():
+    assert words.action_words("coin", 1 << 8) == "throws the coin"
+    assert words.secrets(engine.new_game("coin", 3, 1)) == [[], [], []]
+
+
+def test_the_gallery_shows_its_pages():
+    assert gallery.groups()["coin"] == "Heads or Tails"
+    shown = dict(gallery.shown("coin", "en"))
+    assert {"throw, whose turn it is", "over, a winner"} <= set(shown)
+    assert gallery.picture("mono", shown["throw, whose turn it is"]).size == (128, 64)
+
+
+def test_a_television_shows_it():
+    room = Room(3, 0, 1, "mono", {"game": "coin"})
+    assert room.run_until(lambda: all(one.table and one.table.count > 3 for one in room.sessions()), 10**6)
+    pictures, screen = set(), television.Television()
+    for _ in range(3):
+        target = pygame.Surface(television.SIZE)
+        screen.hear([(1, "Anna", words.action_words("coin", 1 << 8))])
+        assert screen.draw(target, room.sessions()[0], room.devices[0].ticks())
+        pictures.add(pygame.image.tobytes(target, "RGB"))
+        count = room.sessions()[0].table.count
+        assert room.run_until(lambda count=count: room.sessions()[0].table.count > count, 10**6)
+    assert len(pictures) == 3

@@ -33,7 +33,7 @@ def test_the_page_shows_every_picture_and_no_other():
 
 
 def test_making_it_removes_what_is_old_and_writes_the_same_bytes_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(gallery, "GROUPS", {"table": "Between the moves"})
+    monkeypatch.setattr(gallery, "groups", lambda: {"table": "Between the moves"})
     monkeypatch.setattr(gallery, "names", lambda: ["table_mono_en"])
     (tmp_path / "screens").mkdir()
     (tmp_path / "screens" / "old.png").write_bytes(b"")

@@ -93,7 +93,7 @@ def beside(one, other):
 @cache
 def everything():
     """What is drawn in the gallery, by where it comes from."""
-    return {group: [drawn for _, drawn in gallery.shown(group, "en")] for group in gallery.GROUPS}
+    return {group: [drawn for _, drawn in gallery.shown(group, "en")] for group in gallery.groups()}
 
 
 def test_the_layout_goes_by_the_size_of_the_display():
@@ -101,7 +101,7 @@ def test_the_layout_goes_by_the_size_of_the_display():
 
 
 @BOTH
-@pytest.mark.parametrize("group", gallery.GROUPS)
+@pytest.mark.parametrize("group", gallery.groups())
 def test_everything_is_inside_the_screen_and_nothing_on_anything_else(kind, group):
     shown = Shown(kind)
     for one in everything()[group]:

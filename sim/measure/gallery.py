@@ -8,10 +8,11 @@ from PIL import Image
 from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
 
 # isort: split
+import engine
 from boards.assets import language
 from boards.assets.build import LAYOUTS, fixed
 from pocket.renderer import Renderer
-from pocket.words import Words
+from pocket.screens.pages import words_in
 from sim.measure import stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
@@ -19,14 +20,7 @@ LANGUAGES = ("en", "de")  # in which all screens are shown
 PEOPLE = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
 SCREENS = {"colour": colour_screen, "mono": mono_screen}
 COLUMNS = {"colour": 4, "mono": 7}
-GROUPS = {
-    "lobby": "Before a game",
-    "gifts": "That's Not a Hat",
-    "zsa": "That's Not a Hat with direction cards",
-    "caps": "Cap of Invisibility",
-    "table": "Between the moves",
-}
-MATCHES = {  # (seed, options) of matches in which all their screens come up
+MATCHES = {  # (seed, options) of matches in which all screens of a game come up, where one of any options is too few
     "gifts": [(1, {"claims": "spoken"}), (1, {"claims": "picked", "start_gifts": 2}), (2, {"rounds": 4})],
     "zsa": [(1, {"claims": "spoken"}), (1, {"claims": "picked"})],
     "caps": [(1, {}), (2, {"rounds": 4})],
@@ -49,9 +43,15 @@ def make(folder=FOLDER):
     (folder / "screens.md").write_text(text(), encoding="utf-8", newline="\n")
 
 
+def groups():
+    """The title of every group of screens, by its name."""
+    games = {name: words_in("en").say(name) for name in engine.GAMES}
+    return {"lobby": "Before a game", **games, "table": "Between the moves"}
+
+
 def names():
     """The names of all sheets."""
-    by_group = [f"{group}_{layout}_{spoken}" for group in GROUPS for spoken in LANGUAGES for layout in LAYOUTS]
+    by_group = [f"{group}_{layout}_{spoken}" for group in groups() for spoken in LANGUAGES for layout in LAYOUTS]
     return by_group + [f"languages_{layout}" for layout in LAYOUTS]
 
 
@@ -62,7 +62,7 @@ def text():
         "Every screen of both layouts: 240 × 135 pixels in colour, and 128 × 64 pixels in one colour. The pictures are "
         "drawn by the program itself; `python3 dev.py sim gallery` makes them and this page again.",
     ]
-    for group, title in GROUPS.items():
+    for group, title in groups().items():
         parts.append(f"## {title}")
         parts += [_picture(f"{group}_{layout}_{spoken}") for spoken in LANGUAGES for layout in LAYOUTS]
     parts += ["## The wordiest screens in all languages", *[_picture(f"languages_{layout}") for layout in LAYOUTS]]
@@ -87,7 +87,7 @@ def sheet(name):
 @cache
 def shown(group, spoken):
     """Pairs (what it is, what is drawn) of a group's screens in a language, none twice for other penalties alone."""
-    words, pages, frames = Words(spoken), {}, {}
+    words, pages, frames = words_in(spoken), {}, {}
     for what, page in _situations(words, group):
         pages.setdefault(what, page)
     for what, page in pages.items():
@@ -103,7 +103,7 @@ def _situations(words, group):
     elif group == "table":
         yield from stage.interruptions(words, PEOPLE[:4])
     else:
-        for seed, options in MATCHES[group]:
+        for seed, options in MATCHES.get(group, [(1, {})]):
             yield from stage.match(words, group, PEOPLE[:4], seed, options)
 
 
@@ -116,7 +116,7 @@ def _drawn(words, page):
 
 def everything(spoken):
     """Pairs (what it is, what is drawn) of all groups."""
-    return [(f"{group}: {what}", one) for group in GROUPS for what, one in shown(group, spoken)]
+    return [(f"{group}: {what}", one) for group in groups() for what, one in shown(group, spoken)]
 
 
 @cache

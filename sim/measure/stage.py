@@ -7,6 +7,7 @@ import random
 from functools import partial
 
 import engine
+from engine import gift_game
 from engine.caps import LOOK, OPEN, SWAP
 from engine.honours import Honours
 from pocket import lobby_host
@@ -116,12 +117,13 @@ class Seat:
 def walk(name, players, seed, options=None):
     """Every situation of a match: (game, honours) after the set-up and each action.
 
-    Anything may be done, each kind of action as often as another; but Cap of Invisibility would hardly end that way,
-    and is played by bots.
+    Where gifts are given, anything may be done, each kind of action as often as another; another game might not end
+    that way, and is played by bots.
     """
     game, chance = engine.new_game(name, players, seed, seed % players, options), random.Random(seed)
     honours = Honours(game, players)
-    bots = [engine.new_bot(name, seed, seat, engine.PERSONALITIES[0]) for seat in range(players) if name == "caps"]
+    seats = [] if isinstance(game, gift_game.Game) else range(players)
+    bots = [engine.new_bot(name, seed, seat, engine.PERSONALITIES[0]) for seat in seats]
     now_ms = 0
     while not game.over:
         yield game, honours
