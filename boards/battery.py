@@ -1,11 +1,15 @@
 """What tells how full a battery is: a fuel gauge, or the voltage at a pin."""
 
+from boards.parts import lock
+
 GAUGE = 0x36  # the I2C address of a MAX17048
 GAUGE_PERCENT = b"\x04"  # its register SOC, whose first byte is in percent
 
 
 def gauge(make_i2c):
-    """What tells the battery's percent by a MAX17048 on a bus that `make_i2c` gives; None where it does not answer."""
+    """What tells the battery's percent by a MAX17048 on a bus that `make_i2c` gives, or None while it does not answer.
+    None where nothing pulls the bus up.
+    """
     try:
         i2c = make_i2c()
     except RuntimeError:  # nothing pulls the bus up
@@ -13,8 +17,8 @@ def gauge(make_i2c):
     answer = bytearray(1)
 
     def percent():
-        while not i2c.try_lock():
-            pass
+        if not lock(i2c):
+            return None
         try:
             i2c.writeto_then_readfrom(GAUGE, GAUGE_PERCENT, answer)
         except OSError:

@@ -7,6 +7,8 @@ import displayio
 import i2cdisplaybus
 from adafruit_displayio_ssd1306 import SSD1306
 
+from boards.parts import lock
+
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
 
 
@@ -20,8 +22,8 @@ def oled(scl, sda):
 
 def _answering(i2c, addresses):
     """The first of two addresses if something answers at it, otherwise the second."""
-    while not i2c.try_lock():
-        pass
+    if not lock(i2c):
+        raise RuntimeError("the I2C bus is busy")
     try:
         return addresses[0] if i2c.probe(addresses[0]) else addresses[1]
     finally:

@@ -16,6 +16,7 @@ from ring.clock import Clock
 from ring.link import LinkError
 
 PIXELS_MAX = 64
+LOCK_TRIES = 1000  # some milliseconds
 
 
 class Device:
@@ -31,7 +32,7 @@ class Device:
         self.nvm = microcontroller.nvm
         self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom
-        self.battery = battery or (lambda: None)
+        self.battery = battery
         self.problems = []
         self.pixels = self._added_pixels() if pixels is None else pixels
         self.tone = self._added_sounder() if sounder is None else tone(sounder)
@@ -89,6 +90,11 @@ class NoLink:
 
     def close(self):
         """Nothing is open."""
+
+
+def lock(i2c):
+    """Take an I2C bus, unless something else holds it for long. Returns whether it was free."""
+    return any(i2c.try_lock() for _ in range(LOCK_TRIES))
 
 
 def setting(name, default):

@@ -6,7 +6,7 @@ from sim import hardware  # before pocket: it chooses Blinka's board
 
 # isort: split
 from pocket import lamp
-from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, Battery
+from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, SETTLE_MS, Battery
 from pocket.display_sleep import DARK_MS, DIM, DisplaySleep
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from ring import link_uart
@@ -156,12 +156,12 @@ class Cell:
         return self.battery.step(self.now)
 
 
-def test_it_is_looked_at_every_half_minute():
+def test_it_is_looked_at_every_half_minute_and_more_often_at_the_start():
     looks = []
     battery = Battery(lambda: looks.append(1) or 80, 0)
-    for now in range(0, 10 * LOOK_MS + 1, 100):
+    for now in range(0, 10 * LOOK_MS + 2 * SETTLE_MS + 1, 100):
         battery.step(now)
-    assert len(looks) == 11
+    assert len(looks) == 13
 
 
 @pytest.mark.parametrize(("percent", "level"), [(0, 0), (24, 0), (25, 1), (50, 2), (75, 3), (100, 3), (None, None)])
@@ -190,14 +190,34 @@ def test_one_dip_says_nothing():
 
 
 def test_a_low_battery_shows_in_place_of_a_dark_lamp_and_in_place_of_nothing_else():
-    low, full = Cell(LOW).battery, Cell(90).battery
+    cells = Cell(LOW, LOW, LOW), Cell(90, 90, 90)
+    for cell in cells:
+        cell.look(), cell.look()
+    low, full = [cell.battery for cell in cells]
     assert [low.light(light) for light in (lamp.OFF, lamp.ACT)] == [lamp.LOW, lamp.ACT]
     assert full.light(lamp.OFF) == lamp.OFF
 
 
 def test_a_battery_that_cannot_be_measured_any_more_is_not_empty():
-    cell = Cell(EMPTY, None, None)
-    assert [cell.battery.step(0), cell.look(), cell.look()] == [True, False, False]
+    cell = Cell(EMPTY, EMPTY, EMPTY, None, None)
+    assert [cell.look() for _ in range(4)] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("first", [(0,), (0, 0), (None,), (None, 0), (0, None, 0, 0)])
+def test_what_a_gauge_says_right_after_power_is_not_believed(first):
+    cell = Cell(*first, *[97] * 5)
+    while cell.percents:
+        assert not cell.look()
+        assert cell.battery.page(WORDS) is None
+    assert cell.battery.level == LEVELS - 1
+
+
+@pytest.mark.parametrize("first", [(), (None,), (None, None, None)])
+def test_a_battery_that_is_low_from_the_start_is_told_also_where_the_gauge_is_late(first):
+    cell = Cell(*first, *[LOW] * 3)
+    while cell.percents:
+        cell.look()
+    assert cell.battery.page(WORDS).main == WORDS.say("battery_low", LOW)
 
 
 def test_the_warning_is_a_page_that_is_read_and_gone():

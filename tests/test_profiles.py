@@ -252,13 +252,22 @@ def test_without_a_battery_the_charger_is_not_taken_for_one(name):
 @pytest.mark.parametrize("on_bus", [{}, {0x0B: {}}, {0x36: {4: 104}}])
 def test_a_board_works_whatever_its_gauge_says(name, on_bus):
     with Firmware(name, ALONE, on_bus=on_bus).installed() as firmware:
-        assert firmware.device().battery() == (100 if 0x36 in on_bus else None)
+        battery = firmware.device().battery
+        assert battery is None if not on_bus else battery() == (100 if 0x36 in on_bus else None)
 
 
 @pytest.mark.parametrize("name", sorted(set(FACTS) - set(WITH["battery"])))
 def test_a_board_that_cannot_tell_its_battery_says_so(name):
     with Firmware(name, ALONE).installed() as firmware:
-        assert firmware.device().battery() is None
+        assert firmware.device().battery is None
+
+
+@pytest.mark.parametrize("name", [name for name in WITH["battery"] if "gauge" in FACTS[name]["battery"]])
+def test_a_bus_that_something_else_holds_does_not_stop_the_board(name, monkeypatch):
+    with Firmware(name, ALONE, on_bus={0x36: {4: 50}}).installed() as firmware:
+        device = firmware.device()
+        monkeypatch.setattr(firmware.busio.I2C, "try_lock", lambda bus: False)
+        assert device.battery() is None
 
 
 @pytest.mark.parametrize("address", [0x3C, 0x3D])

@@ -2,8 +2,9 @@
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
 None or (key number, down)), pixels (a NeoPixel or None), tone (called with Hz to start and 0 to stop; None: silent),
-battery() (percent or None), link, nvm (as `Store` wants it), ticks() (milliseconds that only grow, see `ring.clock`),
-entropy(n) (n random bytes), problems (sentences to show at the start).
+battery (called, it gives percent, or None while it cannot tell; None: nothing can measure it), link, nvm (as `Store`
+wants it), ticks() (milliseconds that only grow, see `ring.clock`), entropy(n) (n random bytes), problems (sentences to
+show at the start, as `Words.say` wants them).
 """
 
 import gc
@@ -227,8 +228,8 @@ def _jitter(entropy):
 
 
 def _battery(percent, now):
-    """What watches the battery; None where there is none to be measured."""
-    if percent() is None:
+    """What watches the battery; None where nothing can measure one."""
+    if percent is None:
         return None
     from pocket.battery import Battery
 

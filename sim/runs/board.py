@@ -86,7 +86,7 @@ class Device:
         self.lamp = hardware.Lamp()
         self.display, self.pixels = self.screen.display, self.lamp.pixels
         self.keys = hardware.Keys()
-        self.tone, self.battery = None, lambda: None
+        self.tone = self.battery = None
         self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
