@@ -4,7 +4,7 @@ play.
 
 import engine
 from boards.assets.language import EMOJI
-from engine import gift_game
+from engine import gift_game, gifts
 from pocket.words import table_of
 
 NAMES = tuple(EMOJI)  # of gifts, in English
@@ -28,6 +28,16 @@ def secrets(game, deck=None):
         if game.card is not None:
             hidden[game.giver].append(f"> {gift_words(game.card, deck)}")
     return hidden
+
+
+def has_gifts(view):
+    """Whether `view` is one of a game in which gifts travel: a `gift_game.View`."""
+    return isinstance(view, gift_game.View)
+
+
+def backs(view, seat):
+    """The arrows on a seat's face-down cards, oldest first; none where backs of cards have no arrows."""
+    return view.backs[seat] if isinstance(view, gifts.View) else []
 
 
 def gift_words(gift, deck=None):

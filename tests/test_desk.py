@@ -7,11 +7,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
+from engine import new_game
 from sim import words
 from sim.room import Room
 from sim.runs import record, replay, saved
 from sim.window import desk as desks
-from sim.window import export, panel, widgets, window
+from sim.window import export, flight, panel, widgets, window
 from sim.window.layout import layout
 
 HEIGHT = 830
@@ -369,12 +370,8 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
 
 
 def test_games_without_gifts_are_shown_without_them():
-    from sim.window import flight
-
-    class View:
-        phase, actor = "look", 0
-
-    assert flight.sprites(View(), 0, [pygame.Rect(0, 0, 9, 9)] * 4, pygame.Vector2(50, 50), 30, str) == []
+    view = new_game("caps", 4, 7).view(None)
+    assert flight.sprites(view, 0, [pygame.Rect(0, 0, 9, 9)] * 4, pygame.Vector2(50, 50), 30, str) == []
 
 
 @pytest.mark.parametrize("tools", [True, False])

@@ -11,6 +11,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
+from engine import GAMES
 from pocket.app import App
 from sim import words
 from sim.__main__ import main
@@ -54,9 +55,9 @@ def test_a_television_hears_a_whole_match_of_other_processes():
     assert {line["name"] for line in lines} <= set(result["names"])
 
 
-def a_session():
-    """A session in a room, some way into a match, and its ticks."""
-    room = Room(4, 0, 7, "mono")
+def a_session(game="gifts"):
+    """A room some way into a match."""
+    room = Room(4, 0, 7, "mono", {"game": game})
     room.run_until(lambda: all(one.table and one.table.count > 20 for one in room.sessions()), 10**6)
     return room
 
@@ -74,6 +75,16 @@ def test_the_picture_is_drawn_once_for_each_thing_that_happens():
     assert not shown.draw(target, session, room.devices[1].ticks())
     assert still[0] == session.table.count
     assert shown.draw(pygame.Surface((1920, 1080), depth=32), session, room.devices[1].ticks())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_shown(game):
+    room, shown, target = a_session(game), television.Television(), pygame.Surface((1280, 720), depth=32)
+    session, drawn = room.sessions()[0], 0
+    for _ in range(40):
+        drawn += shown.draw(target, session, room.devices[0].ticks())
+        room.run_to(room.now_ms + 500)
+    assert drawn > 5
 
 
 @pytest.mark.parametrize("players", range(2, 9))

@@ -1,13 +1,14 @@
 """Where the gift of a game is right now, as things to draw over the table: on its way along its arrow, or turned up.
 
 A picture follows from what everybody may see and from how long ago it changed, and from nothing that was drawn before.
-Games whose views know no giver have nothing in the air.
+Games without gifts have nothing in the air.
 """
 
 from collections import namedtuple
 
 import pygame
 
+import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art
 
 GLIDE_MS = 650  # a gift travels for so long
@@ -25,19 +26,18 @@ def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
     side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
     """
-    giver, receiver = getattr(view, "giver", None), getattr(view, "receiver", None)
-    if giver is None or giver >= len(cases) or len(cases) == 1:  # alone, a device would have it over its own screen
+    if not sim.words.has_gifts(view) or view.giver >= len(cases) or len(cases) == 1:  # alone: over its own screen
         return []
+    giver, receiver, shown, loser = view.giver, view.receiver, view.shown, view.loser
     share = min(1.0, since_ms / GLIDE_MS)
     share = share * share * (3 - 2 * share)  # gently off and gently on
-    shown = getattr(view, "shown", None)
     if view.phase == "reveal" and shown is not None:
         spot = _spot(cases[giver], centre, side)
         return [_card(face(shown), centre.lerp(spot, share), side)]
     if receiver is None or receiver >= len(cases):
         return []
     start, end = _ends(cases[giver], cases[receiver], centre, side)
-    bend = _bend(start, end, centre, getattr(view, "arrow", None) or 1, pull)
+    bend = _bend(start, end, centre, view.arrow or 1, pull)
     if view.phase == "give":
         home = pygame.Vector2(cases[giver].center)
         return [*_arrow(view, start, bend, end, side), _gift(home.lerp(start, 0.4 + 0.6 * share), side)]
@@ -45,7 +45,6 @@ def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
         return [*_arrow(view, start, bend, end, side), _gift(_curve(start, bend, end, share), side)]
     if view.phase == "verdict" and shown is not None:
         return [_card(face(shown), end, side)]
-    loser = getattr(view, "loser", None)
     if loser is not None and shown is not None and since_ms < GLIDE_MS + FADE_MS:
         late = max(0.0, (since_ms - FADE_MS) / GLIDE_MS)
         home = pygame.Vector2(cases[loser].center)
@@ -85,8 +84,7 @@ def _curve(start, bend, end, share):
 
 def _arrow(view, start, bend, end, side):
     """Arrowheads along the way, in the colour of the light that says which way it is."""
-    arrow = getattr(view, "arrow", None)
-    colour = PLAIN_COLOUR if not arrow else LEFT_COLOUR if arrow > 0 else RIGHT_COLOUR
+    colour = PLAIN_COLOUR if not view.arrow else LEFT_COLOUR if view.arrow > 0 else RIGHT_COLOUR
     count = max(1, min(12, round(start.distance_to(end)) // max(1, side // 2)))
     heads = []
     for step in range(1, count + 1):

@@ -152,10 +152,9 @@ class Picture:
             return sim.words.gift_words(gift, session.deck_in_use)
 
         over = flight.sprites(view, since_ms, cases, self._centre, side, called)
-        left = getattr(view, "shop_size", None)
-        if left is not None and self._gift:
+        if sim.words.has_gifts(view) and self._gift:
             corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
-            over.append(_line(str(left), corner, 19, (255, 246, 229), art.INK))
+            over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
         return over + (self._hidden(game, session.deck_in_use) if self.everything else [])
 
     def _hidden(self, game, deck):

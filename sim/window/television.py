@@ -127,30 +127,27 @@ class Television:
         art.put(target, art.plate(paper.size, art.PAPER, radius=unit(11)), paper)
         ink = art.PAPER if sum(art.CASES[seat]) < 420 else INK
         self._write(target, name, (rect.x + unit(16), rect.y + unit(21)), 30, ink, left=True)
-        scores = getattr(view, "scores", None)
-        if scores:
-            self._write(target, str(scores[seat]), (rect.right - unit(24), rect.y + unit(21)), 30, ink)
-        self._draw_gifts(target, session, view, seat, paper)
+        self._write(target, str(view.scores[seat]), (rect.right - unit(24), rect.y + unit(21)), 30, ink)
+        if words.has_gifts(view):
+            self._draw_gifts(target, session, view, seat, paper)
 
     def _draw_gifts(self, target, session, view, seat, paper):
         """What lies before a player for all to see: gifts that are face up, arrows of the others, penalties."""
         unit = self._units
-        rows = [getattr(view, name, None) for name in ("faces", "backs", "piles")]
-        faces, backs, pile = [row[seat] if row else [] for row in rows]
-        lines = [words.gift_words(gift, session.deck_in_use) for gift in faces]
+        lines = [words.gift_words(gift, session.deck_in_use) for gift in view.faces[seat]]
         y = paper.y + unit(16)
         for line in lines[:2]:
             self._write(target, line, (paper.x + unit(10), y), 22, INK, left=True)
             y += unit(22)
         x = paper.x + unit(20)
-        for arrow in backs[:6]:
+        for arrow in words.backs(view, seat)[:6]:
             other = self._card((seat + arrow) % view.players, view.players, target.get_size())
             way = pygame.Vector2(other.center) - paper.center
             self._draw_back(target, arrow, round(pygame.Vector2(1, 0).angle_to(way)) % 360, (x, y + unit(2)))
             x += unit(34)
-        for number in range(getattr(view, "penalties", 0) or 0):
+        for number in range(view.penalties):
             at = paper.right - unit(18 + 20 * number), paper.bottom - unit(14)
-            colour = (206, 62, 50) if number < len(pile) else (226, 212, 194)
+            colour = (206, 62, 50) if number < len(view.piles[seat]) else (226, 212, 194)
             dot = art.plate((unit(14), unit(14)), colour)
             art.put(target, dot, dot.get_rect(center=at))
 
