@@ -33,11 +33,12 @@ def main():
     device = profile(toml.read("HATS_PROFILE") or board.board_id).device()
     tight, ticks = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM, 0  # a desktop has no mem_free
     if tight:
-        unload.let_go_of([name for name in sys.modules if name.startswith("boards.")])  # the device has been made
+        needless = [name for name in sys.modules if name.startswith("boards.") or name == "ring.links"]
+        unload.let_go_of(needless)  # the device has been made
     app = App(device, settings, tight)
-    doze_ms = DOZE_MS if getattr(device.link, "KEEPS_MS", 0) >= DOZE_MS else TICK_MS
+    doze_ms = DOZE_MS if device.link.KEEPS_MS >= DOZE_MS else TICK_MS
     tidied = None  # the version of what is shown at the last collection
-    guard = Guard(may_wait=toml.read("HATS_LINK") == "mqtt")
+    guard = Guard(device.link.MAY_WAIT)
     try:
         while True:
             guard.step()

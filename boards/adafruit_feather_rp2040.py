@@ -6,8 +6,9 @@ pair, TX D24, RX D25; three wires each, ground being the third. A board without 
 
 import board
 
+from boards.links import wired
 from boards.oled import oled
-from boards.parts import Device, buttons, lamp, wired
+from boards.parts import Device, buttons, lamp
 
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 LITTLE_RAM = True  # 264 KB: the tool makes the modules lean

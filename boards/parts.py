@@ -11,9 +11,9 @@ import keypad
 import microcontroller
 from supervisor import ticks_ms
 
-from boards import toml
+from boards.toml import setting
 from ring.clock import Clock
-from ring.link import LinkError
+from ring.link import Link, LinkError
 
 PIXELS_MAX = 64
 LOCK_TRIES = 1000  # some milliseconds
@@ -22,7 +22,7 @@ LOCK_TRIES = 1000  # some milliseconds
 class Device:
     """One board, as `pocket.app` wants it.
 
-    pixels: None where the board has no lamp of its own. make_link: called without arguments; where it raises LinkError,
+    pixels: None where the board has no lamp of its own. make_link: called without arguments; where it raises anything,
     the board plays alone and says why. battery: called without arguments, gives percent, 0 to 100, or None when the
     board cannot tell. sounder: the pin of the board's own piezo sounder; None: it has none.
     """
@@ -30,6 +30,7 @@ class Device:
     def __init__(self, display, keys, pixels, make_link, battery=None, sounder=None):
         self.display, self.keys = display, keys
         self.nvm = microcontroller.nvm
+        self.uid = bytes(microcontroller.cpu.uid)  # the chip's own number: what was copied from another chip differs
         self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom
         self.battery = battery
@@ -40,7 +41,10 @@ class Device:
             self.link = make_link()
         except LinkError as error:
             self.problems.append(error.args)
-            self.link = NoLink()
+            self.link = Link()
+        except Exception as error:  # of the firmware, such as a module that it lacks
+            self.problems.append(("no_link", error))
+            self.link = Link()
 
     def _added_pixels(self):
         name = setting("HATS_PIXEL_PIN", None)
@@ -79,28 +83,9 @@ class Keys:
         return None
 
 
-class NoLink:
-    """The link of a board that is alone: nobody hears it, and it hears nobody."""
-
-    def send(self, frame):
-        """Lose `frame`."""
-
-    def recv(self):
-        """None: no frame ever comes."""
-
-    def close(self):
-        """Nothing is open."""
-
-
 def lock(i2c):
     """Take an I2C bus, unless something else holds it for long. Returns whether it was free."""
     return any(i2c.try_lock() for _ in range(LOCK_TRIES))
-
-
-def setting(name, default):
-    """What settings.toml says of `name`, or the default."""
-    value = toml.read(name)
-    return default if value is None else value
 
 
 def own_display():
@@ -146,19 +131,3 @@ def tone(pin):
         pwm.duty_cycle = 0x8000 if hz else 0
 
     return sound
-
-
-def wired(*pins):
-    """The link of a board with wires to its neighbours: pairs of pins (TX, RX), one or two. Raises LinkError."""
-    kind = setting("HATS_LINK", "uart")
-    if kind == "none":
-        return NoLink()
-    if kind != "uart":
-        raise LinkError("must_be", "HATS_LINK", ("one_of", "uart, none"))
-    import busio
-
-    from ring.link_uart import BAUD, RECEIVER_BUFFER, UartLink
-
-    return UartLink(
-        [busio.UART(tx, rx, baudrate=BAUD, receiver_buffer_size=RECEIVER_BUFFER, timeout=0) for tx, rx in pins]
-    )

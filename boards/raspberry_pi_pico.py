@@ -6,7 +6,7 @@ each, ground being the third. A board without neighbours plays alone.
 
 import board
 
-from boards.parts import wired
+from boards.links import wired
 from boards.pico import display, pico
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer

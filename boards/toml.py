@@ -18,6 +18,12 @@ def read(name):
         return None
 
 
+def setting(name, default):
+    """What settings.toml says of `name`, or the default."""
+    value = read(name)
+    return default if value is None else value
+
+
 def problems():
     """For each line that makes no sense a sentence for the screen, as `pocket.words` wants it."""
     try:

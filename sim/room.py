@@ -57,6 +57,7 @@ class Device:
         self.keys = hardware.Keys()
         self.link = room.air.link()
         self.nvm = bytearray(NVM_BYTES)
+        self.uid = b"chip%d" % index
         self.problems = []
         self.percent = 100  # how full its battery is
         self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)

@@ -245,7 +245,7 @@ class CircuitPython:
 
 MODULES = (
     "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus json keypad microcontroller os pwmio "
-    "storage supervisor sys wifi"
+    "socketpool storage supervisor sys wifi"
 ).split()
 WORDS = {
     errno.ENOENT: "No such file/directory",

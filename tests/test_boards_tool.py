@@ -574,9 +574,11 @@ def test_a_set_keeps_its_key_to_its_owner_and_comments_stay(family):
         ("players = ['Bartholomew Long']", "HATS_NAME must be a name of up to 10 letters"),
         ("key = 'secret'", "HATS_KEY must be 32 hexadecimal digits"),
         ("link = 'pigeons'", "link must be one of: espnow"),
-        ("link = 'udp'", "needs the name of a network"),
-        ("link = 'mqtt'\nwifi = 'w'", "needs a broker"),
-        ("channel = 14", "channel must be a number from 1 to 13"),
+        ("link = 'udp'", "the link udp needs wifi"),
+        ("link = 'mqtt'\nwifi = 'w'", "the link mqtt needs broker"),
+        ("link = 'udp'\nwifi = 'w'\npassword = 'short'", "password must be 8 to 63 characters"),
+        ("wifi = 'w'\nport = 70000", "port must be from 0 to 65535"),
+        ("channel = 14", "channel must be from 1 to 13"),
         ("languages = ['tlh']", "languages must be some of"),
         ("access_point = 'Zoe'", "must be the name of a player"),
         ("game = 'chess'", "HATS_GAME must be one of"),
@@ -829,13 +831,13 @@ def test_a_script_runs_on_the_board_and_its_error_is_a_sentence(board, tmp_path,
 
 
 def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys):
-    answers = iter(["Anna, Ben", "de en", "mqtt", "home", "secret", "broker.local"])
+    answers = iter(["Anna, Ben", "de en", "mqtt", "home", "secret99", "broker.local"])
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     assert commands.main(["set", "--file", str(tmp_path / "family.toml")]) == 0
     party = partyset.PartySet.load(tmp_path / "family.toml")
     assert (party.players, party.languages, party.link) == (["Anna", "Ben"], ["de", "en"], "mqtt")
-    assert (party.wifi, party.password, party.broker) == ("home", "secret", "broker.local")
+    assert (party.wifi, party.password, party.broker) == ("home", "secret99", "broker.local")
     assert "Anna, Ben" in capsys.readouterr().err
 
 

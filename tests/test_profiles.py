@@ -10,6 +10,7 @@ import boards
 from pocket.keys import SURPRISE_MS
 from pocket.layout import COLOUR
 from pocket.renderer import Renderer
+from pocket.screens.page import Drawn, Score
 from pocket.words import Words
 from ring.frames import LENGTH_MAX
 from ring.link_espnow import EspNowLink
@@ -207,7 +208,7 @@ def test_its_display_is_wider_than_high_and_only_refreshes_when_told(name):
     assert (display.width, display.height, display.auto_refresh) == (width, height, False)
 
 
-PAGE = ("Your gift", "a nice hat", "You may look", "Thank you", "Not a hat", 1, (1, 3), None, None, None, None)
+PAGE = Drawn("Your gift", "a nice hat", "You may look", "Thank you", "Not a hat", 1, Score(3, (("", 1),)), None, 0)
 
 
 @pytest.mark.parametrize("turned", [1, 90, 270])  # as the firmware has it today, and as it might have it once
@@ -268,6 +269,12 @@ def test_a_bus_that_something_else_holds_does_not_stop_the_board(name, monkeypat
         device = firmware.device()
         monkeypatch.setattr(firmware.busio.I2C, "try_lock", lambda bus: False)
         assert device.battery() is None
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_device_has_the_number_of_its_chip(name):
+    with Firmware(name, ALONE).installed() as firmware:
+        assert firmware.device().uid == bytes(firmware.microcontroller.cpu.uid)
 
 
 @pytest.mark.parametrize("address", [0x3C, 0x3D])
@@ -349,7 +356,14 @@ def test_boards_without_radio_talk_to_both_neighbours_and_pass_on(name):
         ("lilygo_tdisplay_s3", {"HATS_CHANNEL": 14}, "HATS_CHANNEL must be from 1 to 13."),
         ("lilygo_tdisplay_s3", {"HATS_CHANNEL": "6"}, "HATS_CHANNEL must be from 1 to 13."),
         ("raspberry_pi_pico_w", {"HATS_WIFI": 12345}, "The Wi-Fi 12345 cannot be joined"),
-        ("raspberry_pi_pico_w", {"HATS_LINK": "mqtt", "HATS_KEY": "hat"}, "HATS_KEY must be 32 hexadecimal digits"),
+        ("raspberry_pi_pico_w", {"HATS_WIFI": "w" * 33}, "HATS_WIFI must be 1 to 32 characters."),
+        ("raspberry_pi_pico_w", {"HATS_PASSWORD": "short"}, "HATS_PASSWORD must be 8 to 63 characters."),
+        ("raspberry_pi_pico_w", {"HATS_LINK": "mqtt"}, "HATS_BROKER must be 1 to 255 characters."),
+        (
+            "raspberry_pi_pico_w",
+            {"HATS_LINK": "mqtt", "HATS_BROKER": "b", "HATS_KEY": "hat"},
+            "HATS_KEY must be 32 hexadecimal digits",
+        ),
     ],
 )
 def test_a_link_that_cannot_work_is_told_on_the_screen_and_the_board_plays_alone(name, settings, problem):

@@ -5,9 +5,11 @@ import json
 from boards import profiles
 from boards.tool import plan
 from boards.tool.installing import UNFINISHED, read_list, read_settings
-from boards.tool.partyset import fingerprint
+from boards.tool.partyset import FLAG, fingerprint
 from boards.tool.places import Board, sha1
+from ring.links import NEEDS
 
+MAKE_LINKS = ("boards/links.py", "boards/radio.py")  # they import what one link or another needs
 OLDEST = (10, 0, 0)
 ESPNOW_FIXED = (10, 3, 0)  # the firmware fault "Generic Failure" of ESPNow(), CircuitPython issue 9276
 SPARE = 20 * 1024  # bytes that should stay free on a drive
@@ -136,19 +138,24 @@ def _check_set(settings, party, good, bad):
     if party is not None:
         name = settings.get("HATS_NAME")
         wanted = dict(party.values(name if name in party.players else ""))
-        for setting in ("HATS_LINK", "HATS_CHANNEL", "HATS_WIFI", "HATS_BROKER"):
-            if setting in wanted and settings.get(setting) != wanted[setting]:
+        same = [("HATS_LINK", "")]
+        same += [(f"HATS_{row[0].upper()}", row[1]) for row in party.link_settings() if row[3] != FLAG]
+        for setting, default in same:
+            here, there = settings.get(setting, default), wanted.get(setting, default)
+            if here != there and "PASSWORD" not in setting:
                 bad.append(
-                    f"{setting} is {settings.get(setting)!r} here and {wanted[setting]!r} in the set: the boards "
-                    "will not hear each other. Run `boards install --set` again."
+                    f"{setting} is {here!r} here and {there!r} in the set: the boards will not hear each other. Run "
+                    "`boards install --set` again."
                 )
 
 
 def _check_state(board, profile, settings, good, bad):
     """What only the board itself can say: its modules, its memory, its radio."""
     names = firmware_modules(profile)
-    link = settings.get("HATS_LINK") or ("espnow" if "espnow" in names else "")
-    with_radio = link == "espnow"
+    kinds = plan.links_of(profile)
+    wanted = settings.get("HATS_LINK") or kinds[0].name
+    needs = next((kind.needs for kind in kinds if kind.name == wanted), "")
+    with_radio = needs == "radio"
     state = json.loads(board.exec(f"NAMES = {names!r}\nESPNOW = {with_radio!r}\n{STATE}"))
     if state["safe"] not in ("", "NONE"):
         why = SAFE_MODES.get(state["safe"], "press reset, and if it comes back, install the newest CircuitPython")
@@ -164,7 +171,7 @@ def _check_state(board, profile, settings, good, bad):
         known = "Generic Failure" in state["espnow"] or board.about["version"] < ESPNOW_FIXED
         advice = "install CircuitPython 10.3 or newer, which mends that" if known else "press reset and run this again"
         bad.append(f"ESP-NOW does not start ({state['espnow']}): {advice}.")
-    if link in ("espnow", "udp", "mqtt") and 0 < state["clock"] < RADIO_HZ:
+    if needs in ("radio", "network") and 0 < state["clock"] < RADIO_HZ:
         bad.append(
             f"The processor runs at {state['clock'] // 1_000_000} MHz, and the radio needs {RADIO_HZ // 1_000_000}: "
             "press reset, and take out of boot.py what changes it."
@@ -174,13 +181,12 @@ def _check_state(board, profile, settings, good, bad):
 
 def firmware_modules(profile):
     """The firmware's modules that the profile and its parts import, of radios only those that it uses; sorted."""
-    parts = plan.of_profile(profile)
+    needs = [kind.needs for kind in plan.links_of(profile)]
     names = {
         name
-        for path, source in parts.items()
-        if path.startswith("boards/") and path != plan.RADIO
+        for path, source in plan.of_profile(profile).items()
+        if path.startswith("boards/") and path not in MAKE_LINKS
         for name in plan.imports_of(path, source)
     }
-    radio = {"boards.radio.wireless": {"espnow", "wifi"}, "boards.radio.over_wifi": {"socketpool", "wifi"}}
-    needed = {name.split(".")[0] for name in names}.union(*[radio[name] for name in names if name in radio])
+    needed = {name.split(".")[0] for name in names}.union(*[modules for need, modules in NEEDS if need in needs])
     return sorted(name for name in needed - {"boards", "pocket", "ring"} if not plan.is_library(name))

@@ -19,24 +19,18 @@ from boards.assets.language import languages
 from boards.tool import ToolError
 from pocket.settings import Settings
 from pocket.words import Words
+from ring import links
 
-LINKS = ("espnow", "udp", "mqtt", "uart", "none")
+FLAG = ("want_flag",)  # what a setting wants that one board of a set has: a set says whose
+SHARED = {  # the settings of links, but for the key: name -> (what a set begins with, the setting)
+    row[0]: ("" if isinstance(row[1], str) or row[3] == FLAG else row[1], row)
+    for kind in links.LINKS
+    for row in links.settings_of(kind)
+    if row is not links.KEY
+}
+LINKS = (*[kind.name for kind in links.LINKS], links.NONE)
 LANGUAGES = tuple(languages())
-FIELDS = (
-    "key",
-    "players",
-    "languages",
-    "link",
-    "channel",
-    "wifi",
-    "password",
-    "access_point",
-    "broker",
-    "game",
-    "deck",
-    "options",
-    "settings",
-)
+FIELDS = ("key", "players", "languages", "link", *SHARED, "game", "deck", "options", "settings")
 KINDS = (("players", list), ("languages", list), ("options", dict), ("settings", dict), ("boards", dict))
 START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
 HEAP = "CIRCUITPY_HEAP_START_SIZE"  # what the firmware calls the bytes that Python gets in one piece at the start
@@ -69,10 +63,8 @@ class PartySet:
         self.players = values.get("players", [])
         self.languages = values.get("languages", ["en"])
         self.link = values.get("link", "")  # "": what each board has
-        self.channel = values.get("channel", 6)
-        self.wifi, self.password = values.get("wifi", ""), values.get("password", "")
-        self.access_point = values.get("access_point", "")  # the player whose board opens the Wi-Fi network
-        self.broker = values.get("broker", "")
+        for name, (first, _) in SHARED.items():
+            setattr(self, name, values.get(name, first))
         self.game = values.get("game", "gifts")
         self.deck = values.get("deck", "")  # the JSON file of a deck of one's own; see boards.assets.deck
         self.options = values.get("options", {})
@@ -118,16 +110,9 @@ class PartySet:
             problems.append("each player needs a name of their own")
         if self.link not in ("", *LINKS):
             problems.append(f"link must be one of: {', '.join(LINKS)}")
-        if type(self.channel) is not int or not 1 <= self.channel <= 13:
-            problems.append("channel must be a number from 1 to 13")
         if not self.languages or set(self.languages) - set(LANGUAGES):
             problems.append(f"languages must be some of: {', '.join(LANGUAGES)}")
-        if self.link in ("udp", "mqtt") and not self.wifi:
-            problems.append(f"the link {self.link} needs the name of a network: wifi")
-        if self.link == "mqtt" and not self.broker:
-            problems.append("the link mqtt needs a broker")
-        if self.access_point and self.access_point not in self.players:
-            problems.append("access_point must be the name of a player")
+        problems += self._link_problems()
         if self.deck:
             try:
                 deck.read(self.deck)
@@ -139,6 +124,29 @@ class PartySet:
         if problems:
             raise ToolError(f"The set {self.path.stem} cannot be used: {'; '.join(problems)}.")
 
+    def link_settings(self):
+        """The settings of the set's link; of every link that boards have, where the set names none."""
+        kinds = [kind for kind in links.LINKS if self.link in ("", kind.name)]
+        found = {row[0]: row for kind in kinds for row in links.settings_of(kind)}
+        return [row for name, row in found.items() if name in SHARED]
+
+    def _shared(self, name, player):
+        """The value of a link's setting on the board of `player`; "": the usual one."""
+        value, (_, row) = getattr(self, name), SHARED[name]
+        return int(bool(value) and value == player) if row[3] == FLAG else value
+
+    def _link_problems(self):
+        """Parts of sentences about the settings of the link."""
+        for name, default, allowed, wanted in self.link_settings():
+            value = getattr(self, name)
+            if wanted == FLAG:
+                if value and value not in self.players:
+                    yield f"{name} must be the name of a player"
+            elif value == "" and self.link and isinstance(default, str) and not (default == "" and allowed("")):
+                yield f"the link {self.link} needs {name}"
+            elif value != "" and not allowed(value):
+                yield f"{name} must be {Words().say(*wanted)}"
+
     def values(self, player, profile="", drive_key=""):
         """(name, value) of each setting for the board of `player`.
 
@@ -146,11 +154,10 @@ class PartySet:
         """
         found = [("HATS_NAME", player), ("HATS_KEY", self.key), ("HATS_LANGUAGE", self.languages[0])]
         found += [("HATS_PROFILE", profile), ("HATS_DRIVE_KEY", drive_key), ("HATS_LINK", self.link)]
-        if self.link in ("", "espnow"):
-            found.append(("HATS_CHANNEL", self.channel))
-        if self.link in ("udp", "mqtt"):
-            found += [("HATS_WIFI", self.wifi), ("HATS_PASSWORD", self.password)]
-            found += [("HATS_ACCESS_POINT", int(self.access_point == player)), ("HATS_BROKER", self.broker)]
+        for name, default, *_ in self.link_settings():
+            value = self._shared(name, player)
+            if value not in ("", default):
+                found.append((f"HATS_{name.upper()}", value))
         found.append(("HATS_GAME", self.game))
         found += [(f"HATS_{name.upper()}", value) for name, value in sorted(self.options.items())]
         known = [name for name, _ in found]

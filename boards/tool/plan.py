@@ -16,6 +16,7 @@ from boards.assets import deck
 from boards.assets.build import LAYOUTS
 from boards.tool import ToolError
 from boards.tool.lean import lean
+from ring import links
 
 ROOT = Path(__file__).resolve().parents[2]
 START = ("boot.py", "safemode.py", "code.py")  # what CircuitPython runs by name; code.py is always written last
@@ -37,8 +38,8 @@ NEEDLESS = (  # libraries that are imported and still not needed on a board
 )
 ONE_COLOUR = "lib/adafruit_displayio_ssd1306.py"  # what a profile of a one-colour display imports
 OTHER_TEXT = {"mono": "lib/pocket/text_label.py", "colour": "lib/pocket/text_bitmap.py"}  # what a layout does without
-RADIO = "boards/radio.py"  # what the profile of a board with a radio imports
-MQTT = "lib/ring/link_mqtt.py"  # with its libraries it is as large as all other links together
+ALL_LINKS = "all"  # stands for every link that a board can have
+LINK = "lib/ring/link_"  # how the path of a link's module begins
 
 
 def profile_for(board):
@@ -61,7 +62,7 @@ def profile_path(profile):
 def files(profile, languages=("en",), link=""):
     """The content of every file of an install, by its path on the board, such as "lib/ring/log.py".
 
-    languages: whose words go along. link: the set's link; only "mqtt" needs a library of its own.
+    languages: whose words go along. link: the set's link, which is there even if it needs libraries of its own.
     Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.
     """
     words = {target: path.read_bytes() for target, path in assets(layout(profile), languages).items()}
@@ -77,14 +78,24 @@ def program(profile, link=""):
 
 def modules(profile, link=""):
     """The source of every module of an install, by its path on the board. Raises ToolError as `files` does."""
-    own = of_profile(profile)
-    left_out = {OTHER_TEXT[layout(profile)]}
-    if link != "mqtt" or RADIO not in own:
-        left_out.add(MQTT)
     start = {name: ROOT / name for name in (*START, "boards/__init__.py")}
     for folder, path in PACKAGES.items():
         start.update({f"{folder}/{one.name}": one for one in sorted(path.glob("*.py"))})
-    return {**own, **with_imports({path: source for path, source in start.items() if path not in left_out})}
+    left_out = OTHER_TEXT[layout(profile)]
+    start = {path: source for path, source in start.items() if path != left_out and not path.startswith(LINK)}
+    found = {**of_profile(profile), **with_imports(start)}
+    for kind in links_of(profile):
+        source = Path(importlib.util.find_spec(f"ring.link_{kind.name}").origin)
+        more = {path: one for path, one in with_imports({f"{LINK}{kind.name}.py": source}).items() if path not in found}
+        if len(more) == 1 or link in (kind.name, ALL_LINKS):
+            found.update(more)
+    return found
+
+
+def links_of(profile):
+    """The links that a board with this profile can have: rows of `ring.links.LINKS`, its usual one first."""
+    names = [name for path, source in of_profile(profile).items() for name in imports_of(path, source)]
+    return links.of_board([name.rpartition(".")[2] for name in names if name.startswith("boards.")])
 
 
 def of_profile(profile):

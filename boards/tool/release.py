@@ -23,7 +23,7 @@ def make(folder, only=None):
     paths = []
     for profile in only or profiles():
         for name, languages in GROUPS.items():
-            files = plan.files(profile, languages, "mqtt")  # every link that the board can have: nobody said which
+            files = plan.files(profile, languages, plan.ALL_LINKS)  # nobody said which
             if plan.on_drive(files) > plan.ROOM:
                 raise ToolError(f"{profile} with {', '.join(languages)} takes more than {plan.ROOM // 1024} KB.")
             paths.append(folder / f"pocket-hats-{profile}-{name}.zip")

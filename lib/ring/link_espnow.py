@@ -9,7 +9,7 @@ reported after some 78,000 broadcasts, longer ones than ours among them).
 import sys
 
 from ring.frames import LENGTH_MAX
-from ring.link import LinkError
+from ring.link import Link, LinkError
 
 CHANNEL = 6
 _EVERYBODY = b"\xff" * 6
@@ -17,7 +17,13 @@ _PACKET = 13  # bytes that the firmware stores with each frame that has come
 _BUFFER = 16 * (_PACKET + LENGTH_MAX)  # two frames, of any length, from each of eight boards
 
 
-class EspNowLink:
+def make(means, values):
+    """The link of a device, as `ring.links` wants it. Raises LinkError."""
+    espnow, wifi = means.radio()
+    return EspNowLink(espnow, wifi, values["channel"])
+
+
+class EspNowLink(Link):
     """`sent` counts frames, and `failed` those of them for which the radio had no memory."""
 
     KEEPS_MS = 50  # so long frames wait unharmed: in this time come 50 short ones at most, and 68 fit

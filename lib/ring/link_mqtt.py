@@ -12,7 +12,7 @@ from adafruit_minimqtt.adafruit_minimqtt import MQTT, MMQTTException
 from adafruit_ticks import ticks_diff, ticks_ms
 
 from ring.frames import Key
-from ring.link import LinkError
+from ring.link import Link, LinkError
 
 PORT = 1883
 RETRY_MS = 5000  # before an attempt to connect again
@@ -21,6 +21,13 @@ DEAD_MS = 15000  # a connection on which not even our own messages have come bac
 _MARK = 4  # bytes
 _TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
 _TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer
+
+
+def make(means, values):
+    """The link of a device, as `ring.links` wants it. Raises LinkError when the broker cannot be reached."""
+    pool, _ = means.network(values)
+    client = make_client(pool, str(values["broker"]), means.name, values["port"] or PORT)
+    return MqttLink(client, topic_of(bytes.fromhex(values["key"])))
 
 
 def make_client(pool, broker, name, port=PORT, user=None, password=None):
@@ -48,8 +55,10 @@ def topic_of(secret):
     return "pocket-hats/" + Key(secret).sign(b"topic")[:8].hex()
 
 
-class MqttLink:
+class MqttLink(Link):
     """`failed` counts frames that were sent while there was no connection."""
+
+    MAY_WAIT = True  # for the broker
 
     def __init__(self, client, topic):
         """client: as from `make_client`. Raises LinkError when the broker cannot be reached."""

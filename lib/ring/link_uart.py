@@ -11,6 +11,7 @@ import os
 from binascii import crc32
 
 from ring.frames import LENGTH_MAX
+from ring.link import Link
 
 BAUD = 115200
 RECEIVER_BUFFER = 1024  # bytes, for busio.UART: 89 ms at that speed, for a board that is busy with its screen
@@ -23,7 +24,12 @@ _LONGEST = 2 * (1 + _COUNT + LENGTH_MAX + _CRC)  # bytes between two ENDs, if al
 _SEEN = 32  # frames that a board remembers
 
 
-class UartLink:
+def make(means, values):
+    """The link of a device, as `ring.links` wants it."""
+    return UartLink(means.wires(BAUD, RECEIVER_BUFFER))
+
+
+class UartLink(Link):
     """`noise` counts pieces between two ENDs that were no whole frame."""
 
     KEEPS_MS = 80  # so long frames wait unharmed: RECEIVER_BUFFER holds a little more of a busy line

@@ -10,7 +10,7 @@ CircuitPython's source.
 import os
 
 from ring.frames import LENGTH_MAX
-from ring.link import LinkError
+from ring.link import Link, LinkError
 
 PORT = 0x4848
 ACCESS_POINT_CHANNEL = 6
@@ -20,7 +20,13 @@ _MARK = 4  # bytes
 _OPTIONS = ("SO_REUSEADDR", "SO_REUSEPORT", "SO_BROADCAST")  # boards have the first and need none; desktops need all
 
 
-class UdpLink:
+def make(means, values):
+    """The link of a device, as `ring.links` wants it. Raises LinkError, and OSError when the port is taken."""
+    pool, broadcast = means.network(values)
+    return UdpLink(pool, broadcast, values["port"] or PORT)
+
+
+class UdpLink(Link):
     """`failed` counts frames that the network did not take: it is full, or away."""
 
     def __init__(self, pool, broadcast, port=PORT):

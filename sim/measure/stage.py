@@ -18,8 +18,8 @@ from pocket.screens.menu import Menu
 from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
-from ring import roster
-from ring.link import LinkError
+from ring import links, roster
+from ring.link import Link, LinkError
 from ring.messages import STARTING
 
 TEXTS = ("title", "main", "note", "yes", "no")  # of what is drawn
@@ -32,6 +32,7 @@ TROUBLES = (  # what can be wrong with a link or the memory, with what a maker a
     ("no_wifi", "pocket-hats", "No network with that ssid"),
     ("no_access_point", "pocket-hats", "Wifi is in station mode."),
     ("no_broker", "broker.local"),
+    ("no_link", "no module named 'espnow'"),
     ("espnow_alone",),
     ("espnow_old", "espnow error 0x306a", "9.2.8"),
     ("store_fails", "Flash write failed"),
@@ -43,20 +44,10 @@ def texts(drawn):
     return [getattr(drawn, name) for name in TEXTS]
 
 
-class NoLink:
-    """A link over which nothing comes."""
-
-    def send(self, frame):
-        """Lose it."""
-
-    def recv(self):
-        return None
-
-
 def looking_round(name, **values):
     """A session in the lobby; values: settings, such as game="zsa"."""
     values = {"HATS_" + key.upper(): value for key, value in {"name": name, "hints": 0, **values}.items()}
-    return Session(NoLink(), Settings(values.get), Store(None), lambda n: 0, bytes, 0)
+    return Session(Link(), Settings(values.get), Store(None), lambda n: 0, bytes, 0)
 
 
 def running(people):
@@ -315,4 +306,6 @@ def problems():
         bad = Settings(lambda name: "?" * 11 if name != "HATS_GAME" else game)  # noqa: B023 (read at once)
         found += bad.problems
     found += Settings({"HATS_GAME": "?"}.get).problems + Settings({"HATS_PLAYERS": 4}.get).problems
+    for kind in links.LINKS:
+        found += [("must_be", "HATS_" + name.upper(), wanted) for name, _, _, wanted in links.settings_of(kind)]
     return list(dict.fromkeys([*found, *TROUBLES]))

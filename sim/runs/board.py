@@ -4,12 +4,16 @@ It runs the same program as a board and as the virtual devices of a room, in a w
 nobody looks at, and tells how the match ended.
 """
 
+import hashlib
+import importlib
+import ipaddress
 import json
 import os
 import pathlib
 import socket
 import sys
 import time
+import uuid
 
 import serial
 from adafruit_ticks import ticks_ms
@@ -19,13 +23,9 @@ from engine.core import Generator
 from pocket.app import App
 from pocket.settings import Settings
 from pocket.words import LANGUAGES, Words
+from ring import links
 from ring.clock import Clock
 from ring.link import LinkError
-from ring.link_mqtt import PORT as MQTT_PORT
-from ring.link_mqtt import MqttLink, make_client, topic_of
-from ring.link_uart import BAUD, UartLink
-from ring.link_udp import PORT as UDP_PORT
-from ring.link_udp import UdpLink
 from sim import hardware
 
 LOOPBACK = "127.255.255.255"  # broadcasts on it stay on this machine
@@ -57,9 +57,9 @@ class FileMemory(bytearray):
 class Uart(serial.Serial):
     """A serial port with the API of `busio.UART`. What cannot be written or read is lost, as on a wire."""
 
-    def __init__(self, path):
-        """Raises OSError when there is no such port."""
-        super().__init__(path, BAUD, timeout=0, write_timeout=WRITE_S)
+    def __init__(self, path, baud):
+        """baud: bits a second. Raises OSError when there is no such port."""
+        super().__init__(path, baud, timeout=0, write_timeout=WRITE_S)
 
     @property
     def in_waiting(self):
@@ -90,8 +90,17 @@ class Device:
         self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
+        self.uid = chip_number(arguments.store)
         self.problems = []
         self.link = make_link(arguments, bytes.fromhex(settings.key))
+
+
+def chip_number(store):
+    """What stands for the number of a device's chip, 8 bytes: a copy of its store, elsewhere, is another device's."""
+    if store is None:
+        return os.urandom(8)
+    place = f"{uuid.getnode()} {pathlib.Path(store).resolve()}"
+    return hashlib.sha1(place.encode(errors="surrogateescape")).digest()[:8]
 
 
 class Seat:
@@ -134,16 +143,43 @@ def entropy(seed, place):
     return draw
 
 
+class Means:
+    """What links are made from on a desktop, as `ring.links` tells."""
+
+    def __init__(self, arguments):
+        self._arguments = arguments
+        self.name = "hats" + os.urandom(8).hex()
+
+    def network(self, values):
+        """CPython's sockets, and the address that reaches everybody. Raises ValueError when it is no address."""
+        return socket, str(ipaddress.IPv4Address(self._arguments.broadcast))
+
+    def wires(self, baud, buffer):
+        """Serial ports with the API of `busio.UART`. Raises OSError when there is no such port."""
+        if not 1 <= len(self._arguments.serial) <= 2:
+            raise ValueError("A board has one neighbour or two: name their ports, --serial PATH, once for each.")
+        return [Uart(path, baud) for path in self._arguments.serial]
+
+
 def make_link(arguments, key):
     """The link that `arguments` ask for. Raises LinkError, OSError or ValueError when it cannot work."""
-    if arguments.link == "udp":
-        return UdpLink(socket, arguments.broadcast, arguments.port or UDP_PORT)
-    if arguments.link == "uart":
-        if not 1 <= len(arguments.serial) <= 2:
-            raise ValueError("A board has one neighbour or two: name their ports, --serial PATH, once for each.")
-        return UartLink([Uart(path) for path in arguments.serial])
-    name = "hats" + os.urandom(8).hex()
-    return MqttLink(make_client(socket, arguments.broker, name, arguments.port or MQTT_PORT), topic_of(key))
+    kind = next(kind for kind in kinds() if kind.name == arguments.link)
+    values = {"key": key.hex()}
+    for name, default, allowed, wanted in kind.settings:
+        chosen = values.setdefault(name, getattr(arguments, name))
+        values[name] = default if chosen is None else chosen
+        if not allowed(values[name]):
+            raise ValueError(Words().say("must_be", option_name(name), wanted))
+    return importlib.import_module(f"ring.link_{kind.name}").make(Means(arguments), values)
+
+
+def kinds():
+    """The links that a desktop can have: what their `make` asks for is a method of Means."""
+    return [kind for kind in links.LINKS if hasattr(Means, kind.needs)]
+
+
+def option_name(name):
+    return "--" + name.replace("_", "-")
 
 
 def make_settings(arguments):
@@ -165,10 +201,13 @@ def make_settings(arguments):
 
 def add_link_arguments(parser):
     """Tell an argparse parser how a table can be reached."""
-    parser.add_argument("--link", choices=("udp", "uart", "mqtt"), default="udp", help="(default: %(default)s)")
-    parser.add_argument("--port", type=int, help=f"of UDP (default: {UDP_PORT}) or of the broker ({MQTT_PORT})")
+    parser.add_argument("--link", choices=[kind.name for kind in kinds()], default="udp", help="(default: %(default)s)")
+    for name in dict.fromkeys(row[0] for kind in kinds() for row in kind.settings if row[0] != "key"):
+        rows = [(kind.name, row) for kind in kinds() for row in kind.settings if row[0] == name]
+        used = f"for {', '.join(link for link, _ in rows)}"
+        parser.add_argument(option_name(name), type=type(rows[0][1][1]), help=used)
+    parser.set_defaults(broker="127.0.0.1")
     parser.add_argument("--broadcast", default=LOOPBACK, metavar="ADDRESS", help="for UDP (default: this machine only)")
-    parser.add_argument("--broker", default="127.0.0.1", metavar="HOST", help="for MQTT (default: %(default)s)")
     parser.add_argument("--serial", action="append", default=[], metavar="PATH", help="for UART: once or twice")
     parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
 

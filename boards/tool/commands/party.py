@@ -8,8 +8,9 @@ import engine
 from boards.tool import ToolError, partyset
 from boards.tool.terminal import say
 from pocket.settings import EACH
+from ring import links
 
-PLAIN = ("channel", "wifi", "password", "access_point", "broker", "game", "deck")  # fields that an option replaces
+PLAIN = (*partyset.SHARED, "game", "deck")  # fields that an option replaces
 
 
 def add(commands, shared):
@@ -22,12 +23,14 @@ def add(commands, shared):
     parser.add_argument(
         "--language", action="append", choices=partyset.LANGUAGES, help="may be repeated; the main one first"
     )
-    parser.add_argument("--link", choices=partyset.LINKS)
-    parser.add_argument("--channel", type=int, help="of ESP-NOW, 1 to 13")
-    parser.add_argument("--wifi", metavar="NETWORK")
-    parser.add_argument("--password", help="of the Wi-Fi network")
-    parser.add_argument("--access-point", metavar="PLAYER", help="whose board opens the Wi-Fi network")
-    parser.add_argument("--broker", metavar="HOST", help="of MQTT")
+    parser.add_argument(
+        "--link", choices=("usual", *partyset.LINKS), help="how the boards talk; usual: what each board has"
+    )
+    for name, (first, row) in partyset.SHARED.items():
+        users = [kind.name for kind in links.LINKS if row in links.settings_of(kind)]
+        shared_by = f"for {', '.join(users)}{': whose board' if row[3] == partyset.FLAG else ''}"
+        metavar = "PLAYER" if row[3] == partyset.FLAG else None
+        parser.add_argument(f"--{name.replace('_', '-')}", type=type(first), metavar=metavar, help=shared_by)
     parser.add_argument("--game", choices=engine.GAMES)
     parser.add_argument("--deck", type=deck_path, metavar="FILE.json", help='gifts of your own; "" for the usual ones')
     parser.add_argument(
@@ -56,7 +59,8 @@ def set_(args):
             setattr(party, name, getattr(args, name))
     party.players = [name for name in [*party.players, *(args.player or [])] if name not in (args.remove or [])]
     party.languages = args.language or party.languages
-    party.link = party.link if args.link is None else args.link
+    if args.link is not None:
+        party.link = "" if args.link == "usual" else args.link
     party.options = {**party.options, **dict(args.option or [])}
     party.settings = {**party.settings, **dict(args.setting or [])}
     if args.new_key:
@@ -83,11 +87,10 @@ def _ask(party):
     party.languages = languages.replace(",", " ").split() or party.languages
     link = input(f"Link ({', '.join(partyset.LINKS)}; empty: what each board has) [{party.link}]: ").strip()
     party.link = link or party.link
-    if party.link in ("udp", "mqtt"):
-        party.wifi = input(f"Name of the Wi-Fi network [{party.wifi}]: ") or party.wifi
-        party.password = input("Its password [unchanged]: ") or party.password
-    if party.link == "mqtt":
-        party.broker = input(f"MQTT broker [{party.broker}]: ") or party.broker
+    for name, default, *_ in party.link_settings() if party.link else ():
+        if isinstance(default, str):
+            asked = "[unchanged]" if name == "password" else f"[{getattr(party, name)}]"
+            setattr(party, name, input(f"{name} of the link {party.link} {asked}: ").strip() or getattr(party, name))
 
 
 def path_of(args):
