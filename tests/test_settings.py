@@ -20,7 +20,7 @@ DEFAULTS = {
     "brightness": 30,
 }
 GOOD = {
-    "name": ["B", "Blue", "ten letter"],
+    "name": ["B", "Blue", "ten letter", "Анна", "Ngọc Ánh", "O'Neil-2"],
     "key": ["0123456789abcdefABCDEF0123456789", "ff" * 64],
     "game": ["gifts"],
     "place": [0, 1, 8],
@@ -32,7 +32,7 @@ GOOD = {
     "brightness": [1, 100],
 }
 BAD = {
-    "name": ["eleven lett", 7],
+    "name": ["eleven lett", 7, "Александр", " "],
     "key": ["", "00" * 15, "0" * 33, "x" * 32, 12345678],
     "game": ["", "Gifts", "chess", "a name of many letters", 3],
     "place": [-1, 9, "1", 1.0, True],

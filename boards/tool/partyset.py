@@ -106,8 +106,8 @@ class PartySet:
         for field, kind in KINDS:
             if not isinstance(getattr(self, field), kind):
                 raise ToolError(f"{self.path}: {field} must be a {'table' if kind is dict else 'list'}.")
-        if len(set(self.players)) != len(self.players) or not all(isinstance(one, str) for one in self.players):
-            problems.append("each player needs a name of their own")
+        if len({str(one).casefold() for one in self.players}) != len(self.players):
+            problems.append("each player needs a name of their own, and Anna and anna are alike")
         if self.link not in ("", *LINKS):
             problems.append(f"link must be one of: {', '.join(LINKS)}")
         if not self.languages or set(self.languages) - set(LANGUAGES):

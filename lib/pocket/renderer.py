@@ -241,6 +241,9 @@ def fit(text, fonts, width, height):
     """(font, lines) of `text` in a space of width x height pixels, in the first of `fonts` in which all of it fits; if
     it does not fit in the last either, it is cut and ends in dots. There is at least one line.
     """
+    for sign in "\n\r\t":  # of a name that came over the air: a sign that no font has, and no new line
+        if sign in text:
+            text = text.replace(sign, "\0")
     for font in fonts:
         most = height // font.height
         lines = _wrapped(text, font, width)

@@ -29,10 +29,11 @@ class Settings:
         self.players = self.place = 0
         from pocket.settings_schema import SETTINGS  # late: they are needed only now
 
-        for name, default, allowed, wanted in SETTINGS:
+        for name, default, wrong in SETTINGS:
             key = "HATS_" + name.upper()
             value = read(key)
-            if value is not None and not allowed(value):
+            wanted = None if value is None else wrong(value)
+            if wanted is not None:
                 self.problems.append(("must_be", key, wanted))
                 value = None
             setattr(self, name, default if value is None else value)

@@ -1,24 +1,25 @@
-"""Each setting of a device: its name, its default, what it allows, the key of a sentence that says what it wants."""
+"""Each setting of a device: its name, its default, and a function that says what a value should be instead, as
+`Words.say` wants it; None where it is good.
+"""
 
 import engine
+from pocket import names
 from pocket.settings import MIXED
 from pocket.words import LANGUAGES
 
 _KINDS = engine.PERSONALITIES + (MIXED,)
 
 
-def _text(longest):
-    def check(value):
-        return isinstance(value, str) and 0 < len(value) <= longest
-
-    return check
+def _unless(allowed, *wanted):
+    return lambda value: None if allowed(value) else wanted
 
 
-def _number(least, most):
-    def check(value):
-        return type(value) is int and least <= value <= most
+def _number(least, most, *wanted):
+    return _unless(lambda value: type(value) is int and least <= value <= most, *wanted)
 
-    return check
+
+def _one_of(values):
+    return _unless(lambda value: value in values, "one_of", ", ".join(values))
 
 
 def _hex_key(value):
@@ -29,17 +30,17 @@ def _hex_key(value):
 
 
 SETTINGS = (
-    ("name", "", lambda value: value == "" or _text(10)(value), ("want_name",)),
-    ("key", "00" * 16, _hex_key, ("want_key",)),
-    ("game", "gifts", _text(12), ("want_game",)),
-    ("place", 0, _number(0, 8), ("want_place",)),
-    ("players", 0, lambda value: value != 1 and _number(0, 8)(value), ("want_players",)),
-    ("bot", 0, _number(0, 1), ("want_flag",)),
-    ("bot_kind", _KINDS[0], lambda value: value in _KINDS, ("one_of", ", ".join(_KINDS))),
-    ("bot_ms", 1500, _number(1, 60000), ("want_ms", 1, 60000)),
-    ("reveal_ms", 4000, _number(500, 60000), ("want_ms", 500, 60000)),
-    ("brightness", 30, _number(1, 100), ("want_range", 1, 100)),
-    ("language", LANGUAGES[0], lambda value: value in LANGUAGES, ("one_of", ", ".join(LANGUAGES))),
-    ("sound", 1, _number(0, 1), ("want_flag",)),
-    ("hints", 1, _number(0, 1), ("want_flag",)),
+    ("name", "", lambda value: None if value == "" else names.wrong(value)),
+    ("key", "00" * 16, _unless(_hex_key, "want_key")),
+    ("game", "gifts", _unless(lambda value: isinstance(value, str) and 0 < len(value) <= 12, "want_game")),
+    ("place", 0, _number(0, 8, "want_place")),
+    ("players", 0, _unless(lambda value: type(value) is int and 0 <= value <= 8 and value != 1, "want_players")),
+    ("bot", 0, _number(0, 1, "want_flag")),
+    ("bot_kind", _KINDS[0], _one_of(_KINDS)),
+    ("bot_ms", 1500, _number(1, 60000, "want_ms", 1, 60000)),
+    ("reveal_ms", 4000, _number(500, 60000, "want_ms", 500, 60000)),
+    ("brightness", 30, _number(1, 100, "want_range", 1, 100)),
+    ("language", LANGUAGES[0], _one_of(LANGUAGES)),
+    ("sound", 1, _number(0, 1, "want_flag")),
+    ("hints", 1, _number(0, 1, "want_flag")),
 )
