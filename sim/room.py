@@ -21,6 +21,7 @@ from pocket.session import BOT_NAMES, Session
 from pocket.settings import Settings
 from pocket.store import Store
 from ring.clock import Clock
+from ring.frames import Codec, Key
 from sim import hardware
 from sim.air import Air
 
@@ -63,6 +64,7 @@ class Device:
         self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)
         self.fast = 0  # how much its clock runs fast, in parts per thousand
         self.ticks = Clock(self._ticks)
+        self.step_ms = 0  # how long a step of its program takes; what comes meanwhile waits
         self._entropy = Generator(room.seed * 64 + index + 1)
 
     def _ticks(self):
@@ -80,6 +82,19 @@ class Device:
         return self.percent
 
 
+class SharedKey:
+    """A set's key that signs equal data once, since every device of a room checks the tag of every frame."""
+
+    def __init__(self, secret):
+        self.sign = functools.lru_cache(maxsize=64)(Key(secret).sign)
+
+
+@functools.cache
+def shared_key(secret):
+    """The `SharedKey` of all devices with this secret, hexadecimal digits."""
+    return SharedKey(bytes.fromhex(secret))
+
+
 class Blind:
     """The device program without screen, lamp and keys, for runs in which nobody looks."""
 
@@ -87,6 +102,7 @@ class Blind:
         self._device = device
         jitter = Generator(device.entropy(1)[0]).below
         self.session = Session(device.link, settings, Store(device.nvm), jitter, device.entropy, device.ticks())
+        self.session.codec = Codec(shared_key(settings.key))
 
     def step(self):
         now = self._device.ticks()
@@ -160,7 +176,8 @@ class Room:
         self._values = []
         self.devices = []
         self.apps = []  # None for a device that is off
-        self._due_ms = []
+        self._due_ms = []  # when its next step is due
+        self._free_ms = []  # and when its last one is done
         for index in range(players):
             kind = layout if layout != "mixed" else ("colour", "mono")[index % 2]
             values = {"HATS_NAME": self.names[index], "HATS_PLACE": index + 1, "HATS_PLAYERS": players}
@@ -172,13 +189,14 @@ class Room:
             self.devices.append(Device(self, index, kind, lazy))
             self.apps.append(None)
             self._due_ms.append(None)
+            self._free_ms.append(0)
             self.switch_on(index)
 
     def switch_on(self, index):
         """Start the program of device `index`."""
         self.apps[index] = self._program(self.devices[index], Settings(self._values[index].get))
         self.errors[index] = None
-        self._due_ms[index] = self.now_ms
+        self._due_ms[index] = self._free_ms[index] = self.now_ms
 
     def switch_off(self, index):
         """Pull the plug of device `index`: only its non-volatile memory remains.
@@ -214,27 +232,43 @@ class Room:
 
     def next_ms(self):
         """When the next thing happens by itself, on the room's clock; None when no device is running."""
-        due = [ms for ms in self._due_ms if ms is not None]
-        frames = [
-            inbox[0][0] for inbox, ms in zip(self.air.inboxes, self._due_ms, strict=True) if inbox and ms is not None
-        ]
-        return min(due + frames) if due else None
+        return self.upcoming()[0]
 
-    def run_next(self):
-        """Let everything happen that happens at `next_ms()`. Returns the devices that did something."""
-        now_ms = self.now_ms = max(self.now_ms, self.next_ms())
-        stepped = []
-        for index, due_ms in enumerate(self._due_ms):
-            if due_ms is not None:
-                inbox = self.air.inboxes[index]
-                if due_ms <= now_ms or (inbox and inbox[0][0] <= now_ms):
-                    self._step(index)
-                    stepped.append(index)
-        return stepped
+    def upcoming(self):
+        """(when the next thing happens by itself, the devices to which it does); (None, []) when none is running.
+
+        A device takes a step when something is due or a frame arrives, but not before its last step is done.
+        """
+        soonest_ms, devices = None, []
+        for index, inbox in enumerate(self.air.inboxes):
+            ms, free_ms = self._due_ms[index], self._free_ms[index]
+            if ms is None:
+                continue
+            if inbox and inbox[0][0] < ms:
+                ms = inbox[0][0]
+            if ms < free_ms:
+                ms = free_ms
+            if soonest_ms is None or ms < soonest_ms:
+                soonest_ms, devices = ms, [index]
+            elif ms == soonest_ms:
+                devices.append(index)
+        return soonest_ms, devices
+
+    def run_next(self, upcoming=None):
+        """Let everything happen that happens at `next_ms()`. Returns the devices that did something.
+
+        upcoming: what the method of that name has just said, if anybody asked it.
+        """
+        soonest_ms, devices = upcoming or self.upcoming()
+        self.now_ms = max(self.now_ms, soonest_ms)
+        for index in devices:
+            self._step(index)
+        return devices
 
     def _step(self, index):
         try:
             self._due_ms[index] = self.now_ms + max(1, self.apps[index].step())
+            self._free_ms[index] = self.now_ms + self.devices[index].step_ms
         except Exception as error:
             if not self._guarded:
                 raise
@@ -254,19 +288,19 @@ class Room:
     def run_to(self, until_ms):
         """Let everything happen that happens until `until_ms`, and set the clock to it."""
         while True:
-            next_ms = self.next_ms()
-            if next_ms is None or next_ms > until_ms:
+            upcoming = self.upcoming()
+            if upcoming[0] is None or upcoming[0] > until_ms:
                 break
-            self.run_next()
+            self.run_next(upcoming)
         self.now_ms = max(self.now_ms, until_ms)
 
     def run_until(self, condition, limit_ms):
         """Let things happen until `condition()` holds. Returns whether it did within `limit_ms` on the room's clock."""
         while not condition():
-            next_ms = self.next_ms()
-            if next_ms is None or next_ms > limit_ms:
+            upcoming = self.upcoming()
+            if upcoming[0] is None or upcoming[0] > limit_ms:
                 return False
-            self.run_next()
+            self.run_next(upcoming)
         return True
 
     def sessions(self):

@@ -6,6 +6,7 @@ command that replays it, and shrinks the list to the faults that matter. After e
 
 import json
 import sys
+import time
 
 from engine.core import Generator
 from pocket.app import App
@@ -19,7 +20,12 @@ FAULTS_MS = 40000  # faults happen within this time of the start; then everythin
 CALM_MS = 20 * 60000  # after healing, the match must be over within this time
 PROGRESS_MS = 60000  # and an entry must be settled within this
 HAND_MS = 2000  # how often somebody at the table decides what to do about a missing device
+DIGEST_ENTRIES = 16  # equal logs must give equal games: looked at every so many entries, since a digest takes its time
 LOSABLE = 2 * SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
+PLAYERS = (2, 3, 3, 4, 4, 5, 5, 6, 7, 8)  # a frame costs the square of them, and what breaks mostly breaks with few
+LONG = 9  # one seed in so many plays as many rounds as there are players
+WITH_SCREENS = 100  # and one in so many runs the whole device program, with screens, lamps and keys
+TWICE = 100  # and one in so many runs a second time, which has to be the same
 
 
 class Broken(AssertionError):
@@ -47,7 +53,8 @@ class Truth:
         table = session.table
         if table is None or table.me is None:
             return
-        said = session.table_id, table.count, table.digest, table.whole, table.settled()
+        settled = table.settled()
+        said = session.table_id, table.count, table.digest, table.whole, settled
         if self._checked.get(session.identity) == said:
             return
         self._checked[session.identity] = said
@@ -58,7 +65,7 @@ class Truth:
             common = min(len(log), len(entries))
             if log[:common] != entries[:common]:
                 raise Broken("fork", f"table {key.hex()}: a settled entry differs on device {session.name}")
-        if table.settled() and len(entries) >= len(log):
+        if settled and len(entries) >= len(log):
             if session.game.over:
                 self._end(key)
             if len(entries) > len(log):
@@ -66,7 +73,7 @@ class Truth:
                 self._own_progress(key, session, len(entries))
         elif table.whole and len(entries) < len(log):
             raise Broken("lost", f"table {key.hex()}: device {session.name} is whole but lacks settled entries")
-        if table.count % 4 == 0:  # the digest of a game takes its time
+        if table.count % DIGEST_ENTRIES == 0 or session.game.over:
             state = session.game.digest()
             if self.states.setdefault((key, table.count, table.digest), state) != state:
                 raise Broken("fork", f"table {key.hex()}: equal logs, but another game on device {session.name}")
@@ -117,15 +124,19 @@ class Truth:
 
 
 def draw_faults(seed):
-    """The rates and the faults of a seed: (players, air, [(ms, kind, device, other, length_ms), ...])."""
+    """The rates and the faults of a seed: (players, air, step_ms, [(ms, kind, device, other, length_ms), ...]).
+
+    step_ms: how long a step of a device's program takes, about.
+    """
     draw = Generator(seed)
-    players = 2 + draw.below(7)
+    players = PLAYERS[draw.below(len(PLAYERS))]
     air = {
         "loss": (0, 10, 20, 30, 50)[draw.below(5)] / 100,
         "duplicate": (0, 0, 20, 40)[draw.below(4)] / 100,
         "delay_ms": (2, 8, 40, 400)[draw.below(4)],
         "corrupt": (0, 0, 5)[draw.below(3)] / 100,
     }
+    step_ms = (5, 10, 15, 30, 60)[draw.below(5)]
     kinds = (
         "restart",
         "restart",
@@ -144,7 +155,7 @@ def draw_faults(seed):
         kind = kinds[draw.below(len(kinds))]
         faults.append((draw.below(FAULTS_MS), kind, draw.below(players), draw.below(players), 200 + draw.below(9000)))
     faults.sort()
-    return players, air, faults
+    return players, air, step_ms, faults
 
 
 class Run:
@@ -154,19 +165,21 @@ class Run:
         """without: numbers of faults of the seed that are left out. blind: the program where screens do not matter;
         with `Seen` it is the same run with screens to look at."""
         self.seed = seed
-        self.players, self.air, faults = draw_faults(seed)
+        self.players, self.air, step_ms, faults = draw_faults(seed)
         self.faults = [fault for number, fault in enumerate(faults) if number not in without]
         self.trace = 0  # a checksum of everything that happened
         self.restarts = self.partitions = 0
         self._chance = Generator(seed + (1 << 64))
         self._todo = []  # (ms, what to do)
         options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "liar"}
-        if seed % 3 == 0:
+        if seed % LONG == 0:
             options["rounds"] = "each"
-        program = App if seed % 20 == 10 else blind
+        options["penalties"] = 2 + self._chance.below(2)  # so that some matches end among the faults
+        program = App if seed % WITH_SCREENS == 6 else blind
         self.room = Room(self.players, 0, seed, "mono", options, self.air, program=program)
         for device in self.room.devices:
             device.fast = self._chance.below(41) - 20
+            device.step_ms = step_ms // 2 + self._chance.below(step_ms)
         self.truth = Truth()
         self._stranger = Codec(Key(b"somebody else's key"))
 
@@ -216,8 +229,10 @@ class Run:
 
     def _over(self):
         """Whether all devices that are on sit at one table whose match is over and settled."""
+        if not self.truth.ended:
+            return False
         sessions = self.room.sessions()
-        return self.room.finished() and len({one.table_id for one in sessions}) == 1
+        return len({one.table_id for one in sessions}) == 1 and self.room.finished()
 
     def _at(self, ms, action):
         self._todo.append((ms, len(self._todo), action))
@@ -227,7 +242,8 @@ class Run:
         """Step to `until_ms`, checking every device after every step. Returns whether the match is over."""
         room = self.room
         while True:
-            next_ms = room.next_ms()
+            upcoming = room.upcoming()
+            next_ms = upcoming[0]
             if self._todo and (next_ms is None or self._todo[0][0] <= next_ms):
                 ms, _, action = self._todo.pop(0)
                 yield ms
@@ -238,7 +254,7 @@ class Run:
                 room.now_ms = until_ms
                 return False
             yield next_ms
-            for index in room.run_next():
+            for index in room.run_next(upcoming):
                 self.truth.check(room.apps[index].session)
             self.trace = (self.trace * 31 + room.now_ms + room.air.frames) % (1 << 61)
             if until_over and self._over():
@@ -347,7 +363,7 @@ def shrink(seed, kind):
     without, before = [], None
     while without != before:  # once a fault is gone, one that mattered before may not matter any more
         before = without[:]
-        for number in range(len(draw_faults(seed)[2])):
+        for number in range(len(draw_faults(seed)[-1])):
             if number not in without:
                 _, broken = play(seed, (*without, number))
                 if broken is not None and broken.kind == kind:
@@ -360,8 +376,8 @@ def report(seed, run, broken):
     without = shrink(seed, broken.kind)
     less = " --without " + ",".join(map(str, without)) if without else ""
     broken = play(seed, without)[1]
-    players, air, faults = draw_faults(seed)
-    print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}", file=sys.stderr)
+    players, air, step_ms, faults = draw_faults(seed)
+    print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}, {step_ms} ms a step", file=sys.stderr)
     for number, fault in enumerate(faults):
         if number not in without:
             print(f"  fault {number}: {fault}", file=sys.stderr)
@@ -370,9 +386,10 @@ def report(seed, run, broken):
 
 
 def chaos(seeds, without=()):
-    """Run all `seeds`, a twentieth of them twice. Returns the totals."""
+    """Run all `seeds`, a few of them twice. Returns the totals."""
     totals = {"runs": 0, "entries": 0, "restarts": 0, "partitions": 0, "forks": 0, "lost_entries": 0, "unfinished": 0}
     totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
+    began_s = time.process_time()
     for seed in seeds:
         run, broken = play(seed, without)
         totals["runs"] += 1
@@ -384,12 +401,13 @@ def chaos(seeds, without=()):
             totals[{"fork": "forks", "lost": "lost_entries", "unfinished": "unfinished"}[broken.kind]] += 1
             totals["failed_seeds"].append(seed)
             report(seed, run, broken)
-        elif seed % 20 == 0 and play(seed, without)[0].trace != run.trace:
+        elif seed % TWICE == 0 and play(seed, without)[0].trace != run.trace:
             totals["differing"] += 1
             totals["failed_seeds"].append(seed)
             print(f"\nseed {seed} gave two different runs", file=sys.stderr)
         if totals["runs"] % 50 == 0:
             print(f"\r{totals['runs']} seeds", end="", file=sys.stderr, flush=True)
+    totals["seeds_per_core_second"] = round(totals["runs"] / (time.process_time() - began_s), 2)
     return totals
 
 
