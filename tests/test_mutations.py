@@ -158,15 +158,6 @@ def resumes_on_hearsay(monkeypatch):
     monkeypatch.setattr(Session, "_is_to_resume", credulous)
 
 
-def follows_whom_it_misses(monkeypatch):
-    """A bot goes wherever somebody sits whom it misses, and only then."""
-
-    def went_on_at(session, table, roster, now):
-        return any(session.roster.devices[index] in roster.devices for index in session.missing(now))
-
-    monkeypatch.setattr(Session, "_went_on_at", went_on_at)
-
-
 def kept_too_late(monkeypatch):
     """What is kept of the log lacks its last 24 entries."""
     remember = Match._remember
@@ -235,7 +226,6 @@ CHAOS = [  # what is broken, and seeds among which chaos notices
     (never_forgets, range(8, 10)),
     (copied_from_one_who_has_forgotten, range(9, 10)),
     (kept_too_late, range(9, 10)),
-    (follows_whom_it_misses, range(94, 95)),
 ]
 
 
