@@ -216,7 +216,7 @@ def test_a_bar_shrinks_while_a_card_is_up_and_the_card_is_seen_turning_over():
     table.tap(table.game().actor, NO)  # and doubted
     assert len(turned) == 4
     table.tap(actor, YES)  # it is what was said
-    assert [count for _, count in table.sees(actor).tally[1]] == [0, 1]
+    assert [count for _, count in table.sees(actor).score.seats] == [0, 1]
     assert len(turned) == 4
 
 

@@ -3,14 +3,16 @@
 from engine.caps import LOOK, NEXT, OPEN, SWAP, View
 from pocket import lamp
 from pocket.pictures import CAP, FACE_DOWN, HATS, PEOPLE
+from pocket.player import Player
 from pocket.screens.page import Page, Screens, card
+from pocket.words import Words
 
 CAP_HAT = 20  # hats from this number on are caps of invisibility
 _KINDS = ((LOOK, "look"), (SWAP, "swap"), (OPEN, "open"))
 _TITLES = {LOOK: "look_where", SWAP: "swap_where", OPEN: "open_where"}
 
 
-def page(words, view, me):
+def page(words: Words, view: View, me: Player) -> Page | None:
     """The page of what the game asks for or shows now; None at the end of a round."""
     if view.phase in ("round", "over"):
         return None

@@ -6,11 +6,13 @@ It is That's Not a Hat but for the names that the table agrees on, the direction
 from engine.zsa import NAME, TURN, View
 from pocket import lamp
 from pocket.pictures import SUITS
+from pocket.player import Player
 from pocket.screens.game_gifts import GiftScreens
 from pocket.screens.page import Page
+from pocket.words import Words
 
 
-def page(words, view, me):
+def page(words: Words, view: View, me: Player) -> Page | None:
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
     return Zsa(words, view, me).page()
 

@@ -15,7 +15,7 @@ def lobby_page(words: Words, me: Player) -> Page:
 
 
 class _Screens:
-    def __init__(self, words, me):
+    def __init__(self, words: Words, me: Player):
         self.words, self.say, self.draft, self.name = words, words.say, me.draft, me.name
         self.session = me.do  # as `lobby_host` wants it: before a game it holds no secret
         self.settings, self.lobby = me.settings, me.do.lobby

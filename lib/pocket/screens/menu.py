@@ -31,10 +31,10 @@ class Menu:
         pages["a pause"], pages["leaving"] = self._paused, self._leaving
         return pages[self.shown](me) if self.shown in pages else self._main(me, over)
 
-    def _open(self, what, now):
+    def _open(self, what: str, now: int):
         self.shown = what
 
-    def _main(self, me, over):
+    def _main(self, me: Player, over: bool) -> Page:
         say, settings, do = self._words.say, me.settings, me.do
         at_table = me.table is not None
         items: list = [(say("back_to_game" if at_table else "back"), (self._close,))]
@@ -50,7 +50,7 @@ class Menu:
             items.append((say("leave_table"), (self._leave, me) if over else (self._open, "leaving")))
         return Page("menu", say("menu"), items=items)
 
-    def _next_language(self, me, now):
+    def _next_language(self, me: Player, now: int):
         """The next one that this device has words for."""
         at = LANGUAGES.index(me.settings.language)
         for step in range(1, len(LANGUAGES) + 1):
@@ -59,30 +59,30 @@ class Menu:
                 me.do.prefer("language", language, now)
                 break
 
-    def _rules(self, me):
+    def _rules(self, me: Player) -> Page:
         return rules_page(self._words, me.game, (self._open, "the menu"))
 
-    def _about(self, me):
+    def _about(self, me: Player) -> Page:
         say, back = self._words.say, (self._open, "the menu")
         texts = say("about_text", VERSION), say("radio_state", *me.radio)
         items = [(piece, back) for text in texts for piece in pieces(text)]
         items.append((say("your_name", me.name), back))
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
-    def _pause(self, me, now):
+    def _pause(self, me: Player, now: int):
         me.do.keep_now()
         self.shown = "a pause"
 
-    def _paused(self, me):
+    def _paused(self, me: Player) -> Page:
         say = self._words.say
         return Page("paused", say("paused"), say("go_on_playing"), yes=(say("yes"), (self._close,)))
 
-    def _leaving(self, me):
+    def _leaving(self, me: Player) -> Page:
         say = self._words.say
         yes, no = (say("yes"), (self._leave, me)), (say("no"), (self._open, "the menu"))
         return Page("leaving", say("leave_table"), say("leave_sure"), yes=yes, no=no)
 
-    def _leave(self, me, now):
+    def _leave(self, me: Player, now: int):
         self._close(now)
         me.do.leave(now)
 

@@ -6,7 +6,10 @@ to which the time is added when it is called.
 
 from collections import namedtuple
 
+from engine.core import View
 from pocket import lamp
+from pocket.player import Player
+from pocket.words import Words
 
 # What is drawn of a page: five texts, an arrow (1 left, -1 right, 0 none), then as in `Page`; cursor: the place of a
 # row that is chosen, or None.
@@ -59,7 +62,7 @@ class Page:
         self.yes, self.no, self.items = yes, no, items
         self.light = light
 
-    def at(self, words, cursor: int, held: bool = False) -> Drawn:
+    def at(self, words: Words, cursor: int, held: bool = False) -> Drawn:
         """The page as it is drawn, with the item at `cursor`. words: for the captions of a list. held: whether YES is
         held down.
         """
@@ -87,7 +90,7 @@ class Page:
         return Drawn(self.title, main, note, yes or "", no or "", arrow, self.score, picture, place)
 
 
-def card(up: bool, view, me) -> Card:
+def card(up: bool, view: View, me: Player) -> Card:
     """The card that a page is about; while it lies open for all to see, with the time that is left for that."""
     ends = view.showing or view.phase in ("round", "over")
     return Card(up, (me.reveal_ms - me.since_ms, me.reveal_ms) if ends else None)
@@ -119,8 +122,8 @@ def pieces(text: str, level: int = 0) -> list:
 class Screens:
     """What makes the pages of one game for one seat: a subclass has a method for each phase."""
 
-    def __init__(self, words, view, me):
-        """words: a Words. view: of the game, for this seat. me: the Player there."""
+    def __init__(self, words: Words, view, me: Player):
+        """view: of the game, for this seat."""
         self.words, self.view, self.me = words, view, me
         self.say = words.say
 

@@ -5,6 +5,7 @@ module, `pocket.screens.game_<name>`; the end of a round and of a match look ali
 """
 
 import engine
+from engine.core import View
 from pocket import lamp
 from pocket.player import Player
 from pocket.screens.page import Card, Page, nothing, pieces
@@ -30,7 +31,7 @@ def crash_page(words: Words, error: Exception) -> Page:
     return Page("crash", words.say("sorry"), told, words.say("starts_again"))
 
 
-def table_page(words: Words, view, me: Player) -> Page:
+def table_page(words: Words, view: View, me: Player) -> Page:
     """The first page of SCREENS that there is."""
     for screen in SCREENS:
         page = screen(words, view, me)
@@ -39,7 +40,7 @@ def table_page(words: Words, view, me: Player) -> Page:
     return page
 
 
-def _proposal_page(words, view, me):
+def _proposal_page(words: Words, view: View, me: Player) -> Page | None:
     if me.proposal is None:
         return None
     table, names = me.proposal
@@ -48,14 +49,14 @@ def _proposal_page(words, view, me):
     return Page(("proposal", table), title, ", ".join(names), note, yes=yes, no=no, light=lamp.ACT)
 
 
-def _went_on_page(words, view, me):
+def _went_on_page(words: Words, view: View, me: Player) -> Page | None:
     if not me.went_on:
         return None
     yes, no = (words.say("yes"), (me.do.come_back,)), (words.say("no"), (me.do.decline,))
     return Page("went on", words.say("went_on"), words.say("come_back"), yes=yes, no=no)
 
 
-def _asker_page(words, view, me):
+def _asker_page(words: Words, view: View, me: Player) -> Page | None:
     if me.asker is None:
         return None
     asker, seat = me.asker
@@ -64,7 +65,7 @@ def _asker_page(words, view, me):
     return Page(("asker", asker.device), words.say("asks"), asker.name, note, yes=yes, no=no, light=lamp.ACT)
 
 
-def _missing_page(words, view, me):
+def _missing_page(words: Words, view: View, me: Player) -> Page | None:
     """Who is missed, and what can be done about the first of them."""
     if not me.may_follow:
         return None
@@ -76,7 +77,7 @@ def _missing_page(words, view, me):
     return Page(key, words.say("waiting", names), items=items, light=lamp.WAITING)
 
 
-def _game_page(words, view, me):
+def _game_page(words: Words, view: View, me: Player) -> Page | None:
     page = module_of(me.game).page(words, view, me)
     if page is None:
         page = _round_page(words, view, me) if view.phase == "round" else _over_page(words, view, me)
@@ -111,7 +112,7 @@ def module_of(name: str):
     return getattr(__import__("pocket.screens.game_" + name).screens, "game_" + name)
 
 
-def _put_hint_first(words, page, me):
+def _put_hint_first(words: Words, page: Page, me: Player):
     """Let the page's hint be read before what it is about is shown. Who is to act reads it at leisure; to others each
     piece of it is shown for a while.
     """
@@ -133,7 +134,7 @@ def _put_hint_first(words, page, me):
     page.yes = words.say("ok"), (me.do.read_hint, hint, at + 1 if at + 1 < len(texts) else READ)
 
 
-def _scores(words, view, me):
+def _scores(words: Words, view: View, me: Player) -> tuple:
     """(the ranking in a line, what wins)."""
     ranking = sorted([(points if view.fewest_win else -points, seat) for seat, points in enumerate(view.scores)])
     letters = 7 if view.players <= 6 else 3  # more would be too much for the smaller screen
@@ -141,14 +142,14 @@ def _scores(words, view, me):
     return scores, words.say("fewest_wins" if view.fewest_win else "most_points")
 
 
-def _round_page(words, view, me):
+def _round_page(words: Words, view: View, me: Player) -> Page | None:
     page = Page(None, words.say("round_over", view.round, view.rounds), *_scores(words, view, me))
     if me.acts:
         page.light, page.yes = lamp.ACT, (words.say("next_round"), (me.do.act, view.actions[0]))
     return page
 
 
-def _over_page(words, view, me):
+def _over_page(words: Words, view: View, me: Player) -> Page | None:
     """Who won, the ranking, and the titles that were earned, one after the other."""
     names = [me.names[seat] for seat in view.winners]
     if view.winners == [view.seat]:
