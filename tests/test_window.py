@@ -2,6 +2,8 @@
 
 import math
 import os
+import re
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -360,6 +362,40 @@ def test_the_help_names_the_keys_of_every_person():
         widths = [art.label(line, 19).get_width() for line in window.help_lines(people)]
         assert widths == sorted(widths, reverse=True)
         assert widths[0] <= SIZE[0]
+
+
+def test_every_svg_file_is_used_and_no_other_is_asked_for():
+    asked = re.findall(r'(?:picture|drawn|stretched)\("(\w+)"', Path(art.__file__).read_text("utf-8"))
+    assert sorted(set(asked)) == sorted(path.stem for path in art.SVG.iterdir())
+
+
+@pytest.mark.parametrize("name", [path.stem for path in art.SVG.glob("*.svg")])
+def test_what_an_svg_file_hides_can_be_shown_and_its_size_is_the_one_that_is_asked_for(name):
+    source = (art.SVG / f"{name}.svg").read_text("utf-8")
+    hidden = set(re.findall(r'class="(\w+)" display="none"', source))
+    looks = {art.drawn(name, (70, 40), (200, 20, 20), shown).get_buffer().raw for shown in shown_together(hidden)}
+    assert len(looks) == len(shown_together(hidden))
+    for size in ((70, 40), (33.4, 90)):
+        assert art.drawn(name, size).get_size() == (round(size[0]), round(size[1]))
+
+
+def shown_together(hidden):
+    """The sets of parts that are shown together: of a button its sign and how it stands, for a bot's one more."""
+    if "up" not in hidden:
+        return [(), *[(one,) for one in sorted(hidden)]]
+    assert hidden == {*art.KEYS, "up", "down", "bot"}
+    return [(key, way, *bot) for key in art.KEYS for way in ("up", "down") for bot in ((), ("bot",))]
+
+
+def test_a_picture_is_stretched_in_its_middle_only():
+    small, large = [art.case(size, 1, art.CASES[1]) for size in ((160, 144), (400, 300))]
+    for corner in ("topleft", "topright", "bottomleft", "bottomright"):
+        cuts = []
+        for picture in (small, large):
+            cut = pygame.Rect(0, 0, 45, 50)
+            setattr(cut, corner, getattr(picture.get_rect(), corner))
+            cuts.append(pygame.image.tobytes(picture.subsurface(cut), "RGBA"))
+        assert cuts[0] == cuts[1], corner
 
 
 def test_the_bench_measures_frames():

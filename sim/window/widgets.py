@@ -1,7 +1,8 @@
 """Buttons, sliders and switches of the simulator's side panel: what they look like and what a finger does to them.
 
 A widget has `rect`, `look()` (a tuple that differs whenever it has to be drawn again), `draw(target, skin)`,
-`press(point)` and `drag(point)`.
+`press(point)` and `drag(point)`. No toolkit makes them: pygame_gui's buttons and sliders take no keys, its sliders
+follow the pointer of the system, which a test cannot move, and it draws everything in every frame.
 """
 
 from collections import namedtuple
