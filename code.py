@@ -37,15 +37,15 @@ def main():
         unload.let_go_of(needless)  # the device has been made
     app = App(device, settings, tight)
     doze_ms = DOZE_MS if device.link.KEEPS_MS >= DOZE_MS else TICK_MS
-    tidied = None  # the version of what is shown at the last collection
+    tidied = None  # how often the screen had been drawn at the last collection
     guard = Guard(device.link.MAY_WAIT)
     try:
         while True:
             guard.step()
             ticks += 1
             wait_ms = min(app.step(), doze_ms if app.rest.dark else TICK_MS)
-            if tight and (ticks % TIDY_TICKS == 0 or app.session.version != tidied):
-                tidied = app.session.version
+            if tight and (ticks % TIDY_TICKS == 0 or app.drawings != tidied):
+                tidied = app.drawings
                 gc.collect()  # often, and after each change, so that what lasts comes to lie close together
             time.sleep(wait_ms / 1000)
             if tight and app.may_restart():
@@ -55,7 +55,7 @@ def main():
         quietly = isinstance(error, MemoryError) and ticks > TIDY_TICKS
         try:
             if quietly:
-                app.session.keep_now()
+                app.session.member.keep_now()
             else:
                 app.crashed(error)
         except Exception as error:  # such as too little memory to draw

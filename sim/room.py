@@ -133,7 +133,7 @@ class Seen(Blind):
         if me.table is None:
             page = lobby_pages.lobby_page(self._words, me)
         else:
-            page = pages.table_page(self._words, self.session.view(), me)
+            page = pages.table_page(self._words, self.session.match.view(), me)
         self.face.draw(page.at(self._words, 0))
 
 

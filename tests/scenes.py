@@ -7,6 +7,7 @@ from pocket import lobby_host
 from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.pages import table_page
 from ring.frames import STATUS
+from ring.lobby import ASKING
 from sim.room import Blind, Room
 from sim.runs.chaos import Truth
 
@@ -57,12 +58,12 @@ class Scene(Room):
     def now(self, index):
         return self.devices[index].ticks()
 
-    def run_next(self):
-        stepped = super().run_next()
+    def run_next(self, upcoming=None):
+        stepped = super().run_next(upcoming)
         for index in stepped:
             self.truth.check(self.session(index))
         for index, app in enumerate(self.apps):
-            if app and self.press and app.session.table and app.session.my_turn():
+            if app and self.press and app.session.table and app.session.match.my_turn():
                 action = self.press(app.session.game)
                 if action is not None:
                     self.do(index, "act", action)
@@ -102,8 +103,9 @@ class Scene(Room):
         self.until(self.settled)
 
     def do(self, index, what, *arguments):
-        """A button of device `index`: the method `what` of its session."""
-        getattr(self.session(index), what)(*arguments, self.now(index))
+        """A button of device `index`: the method `what` of its session, or of its member."""
+        session = self.session(index)
+        getattr(session if hasattr(session, what) else session.member, what)(*arguments, self.now(index))
         self.wake(index)
 
     def watch(self, index):
@@ -134,12 +136,12 @@ class Scene(Room):
 
     def askers(self, index):
         """Names of those who ask for a seat at the running table, as device `index` shows them."""
-        return [asker.name for asker in self.session(index).askers]
+        return [asker.name for asker in self.session(index).member.askers]
 
     def asks_itself(self, index):
         """Whether device `index` asks for a seat somewhere."""
         lobby = self.session(index).lobby
-        return lobby is not None and lobby.table is not None and not lobby.opener
+        return lobby is not None and lobby.state == ASKING
 
     def says(self, index):
         """What stands on the screen of device `index`: title, main, note and the words at the keys."""
@@ -150,7 +152,7 @@ class Scene(Room):
     def agree(self, *indices):
         """These people agree to what they are asked."""
         for index in indices:
-            self.until(lambda index=index: self.session(index).proposal)
+            self.until(lambda index=index: self.session(index).member.proposal)
             self.do(index, "agree")
 
     def off(self, *indices):
@@ -167,7 +169,7 @@ class Scene(Room):
     def missed_by(self, index):
         """Names of those whom the table waits for, as device `index` shows them."""
         session = self.session(index)
-        return [session.names_at(device) for device in session.missing(self.now(index))]
+        return [session.match.names_at(device) for device in session.member.missing(self.now(index))]
 
     def apart(self, *groups):
         """From now on nothing passes between these groups of devices."""

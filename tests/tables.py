@@ -1,8 +1,25 @@
 """Tables of one log with the frames between them carried by hand, for tests of the log rule by rule."""
 
+from ring.frames import REASONS
 from ring.log import Log
 
 ROSTER = b"entry 0"
+
+
+class Numbers:
+    """The game of a log: a list of (seat, action). Whose turn it is nobody knows."""
+
+    def __init__(self, seats, me):
+        self._seats, self._me = seats, me
+
+    def take(self, seat, action, now):
+        if not self._seats.legal(seat, action):
+            return False
+        self._seats.games[self._me].append((seat, action))
+        return True
+
+    def turn(self):
+        return None
 
 
 class Seats:
@@ -13,32 +30,26 @@ class Seats:
         self.games = [[] for _ in range(count)]
         self.boots = [1] * count
         self.legal = legal
+        self.dropped = [[0] * REASONS for _ in range(count)]
         self.tables = [self.start(me, True) for me in range(count)]
 
     def start(self, me, sound):
         count = len(self.games)
-        return Log(ROSTER, count, me, self.boots[me], self.taker(me), lambda: None, lambda n: 0, self.now, sound)
+        game = Numbers(self, me)
+        return Log(ROSTER, count, me, self.boots[me], game, lambda n: 0, self.now, sound, dropped=self.dropped[me])
 
     def restart(self, me):
         """The power of device `me` goes and comes back: it has forgotten everything."""
         self.games[me] = []
+        self.dropped[me] = [0] * REASONS
         self.boots[me] += 1
         self.tables[me] = self.start(me, False)
-
-    def taker(self, me):
-        def take(seat, action):
-            if not self.legal(seat, action):
-                return False
-            self.games[me].append((seat, action))
-            return True
-
-        return take
 
     def status(self, me):
         """What device `me` says now, due or not."""
         table = self.tables[me]
         self.now += max(table.wait_ms(self.now), 1)
-        return table.status(self.now)
+        return table.poll(self.now)
 
     def tell(self, sender, *receivers):
         body = self.status(sender)

@@ -157,11 +157,11 @@ def test_a_spoken_claim_is_judged_by_the_giver():
     table.tap(giver, YES)
     assert (table.sees(giver).main, table.sees(giver).yes) == (WORDS.say("say_it"), WORDS.say("given"))
     assert table.sees(other).title == WORDS.say("yours")
-    assert table.sees(other).note == WORDS.say("gift_for_you", table.session().name_of(giver))
+    assert table.sees(other).note == WORDS.say("gift_for_you", table.session().match.name_of(giver))
     table.tap(giver, YES)
-    assert table.sees(other).main == WORDS.say("said_aloud", table.session().name_of(giver))
+    assert table.sees(other).main == WORDS.say("said_aloud", table.session().match.name_of(giver))
     table.tap(other, MORE)  # is for lists only
-    assert table.sees(other).main == WORDS.say("said_aloud", table.session().name_of(giver))
+    assert table.sees(other).main == WORDS.say("said_aloud", table.session().match.name_of(giver))
     table.tap(other, NO)
     assert table.sees(giver).note == WORDS.say("was_it")
     assert table.sees(giver).main == table.sees(other).main
@@ -624,7 +624,7 @@ def test_whoever_plays_on_with_a_bot_for_another_keeps_the_own_seat():
     table.tap(2, YES)
     table.until(lambda: len(table.session(1).roster.devices) == 2)
     assert [table.session(person).seat for person in (1, 2)] == [1, 2]
-    assert not any(table.session(person).played_by_bot() for person in (1, 2))
+    assert not any(table.session(person).match.played_by_bot() for person in (1, 2))
     chance = random.Random(1)
     while not table.game(1).over:
         assert table.room.now_ms < HOUR_MS

@@ -15,8 +15,7 @@ import pytest
 
 from ring.frames import ASK, OFFER, SETUP, STATUS
 from ring.link_mqtt import MqttLink, make_client
-from ring.log import says_whole
-from ring.messages import LOOK, SEAT
+from ring.messages import LOOK, SEAT, STATUS_LENGTH
 from sim.room import Blind, Room
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import settled
@@ -63,9 +62,9 @@ def test_after_two_were_founded_at_once_all_come_back_to_who_remembers_everythin
     count = scene.table(2).count
     scene.do(0, "with_bot", 2)
     scene.do(1, "with_bot", 2)
-    scene.until(lambda: scene.session(0).proposal or scene.session(1).proposal)
+    scene.until(lambda: scene.session(0).member.proposal or scene.session(1).member.proposal)
     for index in (0, 1):
-        if scene.session(index).proposal:
+        if scene.session(index).member.proposal:
             scene.do(index, "agree")
     scene.wait(300)
     scene.apart()
@@ -100,7 +99,7 @@ def test_a_word_replayed_after_all_batteries_were_changed_erases_nothing():
     scene.play(going_on, 45)
     scene.wait(WHILE_KEPT_MS)
     count = scene.table(0).count
-    word = [frame for frame in scene.recorded(STATUS, 3) if says_whole(body_of(frame))][-1]
+    word = [frame for frame in scene.recorded(STATUS, 3) if body_of(frame)[STATUS_LENGTH - 1]][-1]
     scene.off(0, 1, 2, 3)
     scene.on(0, 1, 2, 3)
     kept, writes = [], 0
@@ -231,7 +230,7 @@ def test_who_was_sent_away_and_has_gone_is_not_shown_as_asking_by_a_recording():
     scene.until(lambda: all(scene.askers(index) for index in range(3)))
     wish = [frame for frame in scene.recorded(ASK, 3) if wish_of(frame) == SEAT][-1]
     for index in range(3):
-        scene.do(index, "turn_away", scene.session(index).askers[0])
+        scene.do(index, "turn_away", scene.session(index).member.askers[0])
     scene.off(3)
     scene.wait(20000)
     shown = 0

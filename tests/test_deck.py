@@ -13,16 +13,16 @@ from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's boa
 import engine
 from boards.assets import build, deck
 from pocket import deck as decks
-from pocket import founding, lobby_host, match_config, renderer
+from pocket import lobby_host, match_config, renderer
 from pocket.keys import GUARD_MS, NO, YES
 from pocket.pictures import Pictures, folder
 from pocket.words import Words
-from ring.messages import NO_DECK, Person
-from ring.roster import NAME_MAX, pack
+from ring import successor
+from ring.messages import NAME_MAX, NO_DECK, Person, pack_roster
 from sim.__main__ import main
 from sim.measure import stage
 from tests.test_every_string import EVERYWHERE, SIZES, Measured, cut
-from tests.test_founding import NEW, Table, newcomer
+from tests.test_founding import NEW, Port, Table, newcomer
 
 KITCHEN = Path(__file__).resolve().parents[1] / "docs" / "decks" / "kitchen.json"
 GIFTS = json.loads(KITCHEN.read_text(encoding="utf-8"))["gifts"]
@@ -227,11 +227,12 @@ def test_a_table_that_follows_keeps_the_deck_while_it_has_cards_enough():
     for cards, options, kept in ((40, {}, own), (40, {"arrows": "black"}, NO_DECK)):
         game.options = {**game.options, **options}
         data = match_config.pack_game("gifts", 7, 0, game.options, (0, [0] * 7), own)
-        standing = table.standing._replace(game=game, roster=table.roster._replace(game=data))
-        assert match_config.deck_of(founding.with_one_more(standing, newcomer(), NEW)) == kept, (cards, options)
+        standing = table.standing._replace(roster=table.roster._replace(game=data))
+        port = Port(game, standing.roster)
+        assert match_config.deck_of(successor.with_one_more(standing, port, newcomer(), NEW)) == kept, (cards, options)
         longest = [seat._replace(name="W" * NAME_MAX) for seat in standing.roster.seats]
         standing = standing._replace(roster=standing.roster._replace(seats=longest))
-        assert len(pack(founding.with_one_more(standing, newcomer("W" * NAME_MAX), NEW))) <= 230
+        assert len(pack_roster(successor.with_one_more(standing, port, newcomer("W" * NAME_MAX), NEW))) <= 230
 
 
 # At a table
@@ -246,12 +247,12 @@ def play(room):
 def test_bots_play_with_a_deck():
     for session in play(Room(4, 0, 3, "mixed", {"claims": "picked"}, deck=KITCHEN)):
         assert session.game.cards == 40
-        assert session.deck_in_use.name == "Kitchen"
+        assert session.match.deck_in_use.name == "Kitchen"
 
 
 def test_bots_of_whom_one_lacks_the_deck_play_with_the_usual_one():
     for session in play(without(Room(3, 0, 3, options={"claims": "picked"}, deck=KITCHEN), 1)):
-        assert (session.game.cards, session.deck_in_use) == (110, None)
+        assert (session.game.cards, session.match.deck_in_use) == (110, None)
 
 
 def without(room, index):
@@ -312,7 +313,7 @@ def test_who_lacks_the_deck_is_named_and_the_table_does_not_start_with_it():
     people.choose(0, "Start the game")
     people.tap(0, NO)  # draw lots
     people.wait(3000)
-    assert [(session.game.cards, session.deck_in_use) for session in room.sessions()] == [(110, None)] * 3
+    assert [(session.game.cards, session.match.deck_in_use) for session in room.sessions()] == [(110, None)] * 3
 
 
 def test_people_who_all_have_the_deck_play_with_it():
@@ -322,7 +323,7 @@ def test_people_who_all_have_the_deck_play_with_it():
     people.choose(0, "Start the game")
     people.tap(0, NO)
     people.wait(3000)
-    assert [session.deck_in_use.id for session in room.sessions()] == [deck.read(KITCHEN).id] * 2
+    assert [session.match.deck_in_use.id for session in room.sessions()] == [deck.read(KITCHEN).id] * 2
     shown = people.sees(1).main.split(", ")
     assert set(shown) <= {gift.names["en"][0] for gift in deck.read(KITCHEN).gifts}
 
@@ -341,12 +342,12 @@ def test_a_device_without_the_deck_refuses_the_roster_and_gets_no_seat():
     assert room.run_until(lambda: all(session.table for session in room.sessions()), HOUR_MS)
     session = room.sessions()[0]
     with pytest.raises(ValueError, match="a deck that this device does not have"):
-        match_config.read(session._roster_data)
-    assert match_config.read(session._roster_data, session.deck) == session.roster
-    assert session.seat_for(Person(b"newc", 1, session.name, 0, False, 0), 0) is not None
-    for own, can in ((NO_DECK, False), (session.deck.id, True)):
+        match_config.read(session.member._roster_data)
+    assert match_config.read(session.member._roster_data, session.match.deck) == session.roster
+    assert session.member.seat_for(Person(b"newc", 1, session.name, 0, False, 0), 0) is not None
+    for own, can in ((NO_DECK, False), (session.match.deck.id, True)):
         asker = Person(b"newc", 1, session.name, 0, False, 0, own)
-        assert session.can_let_in(asker, session._now) == can
+        assert session.member.can_let_in(asker, room.devices[0].ticks()) == can
 
 
 def test_a_deck_with_too_few_cards_for_the_options_gives_way_and_says_so():
@@ -405,7 +406,7 @@ class Long:
 def pages_with_a_deck(words, person):
     """Every screen before a game that speaks of a deck."""
     session = stage.looking_round(person, arrows="black")
-    session.deck, session.wants_deck, session.me.deck = Long(), True, Long.id
+    session.match.deck, session.wants_deck, session.me.deck = Long(), True, Long.id
     lobby_host.open_table(session, 0)
     session.lobby.guests = 7
     yield stage.before(words, session)

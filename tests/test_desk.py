@@ -210,7 +210,7 @@ def test_a_partition_stops_the_table_and_healing_lets_it_go_on(bench):
         bench.frame(elapsed_ms=100)
     stopped = max(session.table.count for session in room.sessions())
     assert bench.desk.picture._mark(2) == "cut off"
-    assert room.apps[0].session.missing(room.devices[0].ticks())
+    assert room.apps[0].session.member.missing(room.devices[0].ticks())
     bench.desk.part([])
     for _ in range(100):
         bench.frame(elapsed_ms=100)
@@ -416,7 +416,7 @@ def test_a_kept_log_is_shown_in_the_window(bench):
 def kept():
     room = Room(3, 0, 2, "mono")
     room.run_to(60000)
-    room.apps[0].session.keep_now()
+    room.apps[0].session.member.keep_now()
     return room.devices[0].nvm
 
 

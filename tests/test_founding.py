@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 import engine
 from engine.gifts import ACCEPT, REFUSE
-from pocket import founding, match_config
+from pocket import match_config
+from pocket.match import Match
+from ring import successor
 from ring.frames import NOBODY, SETUP, Codec, Key
-from ring.messages import Person
-from ring.roster import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Roster, Seat, pack, unpack
+from ring.messages import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Person, Roster, Seat, pack_roster, unpack_roster
 from tests.matches import CHOICES, PEOPLE
 
 NEW = b"new nonc"
@@ -23,6 +24,15 @@ def device(index):
 
 def newcomer(name="Ivan", bot=False):
     return Person(b"newc", 77, name, 0, bot, 0)
+
+
+class Port:
+    """What a member of a table asks its match."""
+
+    goes_on_with, next_round = Match.goes_on_with, Match.next_round
+
+    def __init__(self, game, roster):
+        self.game, self.roster = game, roster
 
 
 class Table:
@@ -41,9 +51,10 @@ class Table:
         game = match_config.pack_game("gifts", players, seed % players, self.game.options, (0, [0] * players))
         ids, boots = [device(index) for index in range(devices)], list(range(1, devices + 1))
         self.roster = Roster(NO_TABLE, 0, 0, WHOLE, b"old nonc", ids, boots, seats, game)
-        self.standing = match_config.Standing(
-            b"tabl", self.count, 0xDEADBEEF, whole, [100 + one for one in boots], self.roster, self.game
+        self.standing = successor.Standing(
+            b"tabl", self.count, 0xDEADBEEF, whole, [100 + one for one in boots], self.roster
         )
+        self.port = Port(self.game, self.roster)
 
     def next_game(self, made):
         """The game of the roster that follows."""
@@ -66,7 +77,7 @@ def check_child(made, table):
     assert (made.parent, made.length, made.digest) == (b"tabl", standing.count, 0xDEADBEEF)
     assert bool(made.flags & WHOLE) == standing.whole
     assert {seat.device for seat in made.seats} == set(range(len(made.devices)))
-    assert unpack(pack(made)) == made
+    assert unpack_roster(pack_roster(made)) == made
 
 
 def names(made):
@@ -82,12 +93,12 @@ def test_a_fresh_table_follows_none():
     seats = [Seat(0, False, "Ana"), Seat(1, False, "Ben")]
     made = match_config.fresh([device(0), device(1)], [3, 4], seats, b"game", b"12345678")
     assert (made.parent, made.length, made.flags, made.boots) == (NO_TABLE, 0, WHOLE, [3, 4])
-    assert unpack(pack(made)) == made
+    assert unpack_roster(pack_roster(made)) == made
 
 
 def test_a_bot_goes_on_with_the_round_where_claims_are_picked():
     table = Table(4, middle, rounds=4)
-    made = founding.with_bot(table.standing, 2, 0, NEW)
+    made = successor.with_bot(table.standing, table.port, 2, 0, NEW)
     check_child(made, table)
     assert made.flags & INHERITS
     assert (made.game, made.nonce) == (table.roster.game, table.roster.nonce)
@@ -102,7 +113,7 @@ def test_a_bot_goes_on_with_the_round_where_claims_are_picked():
 
 def test_where_people_spoke_a_bot_begins_the_round_anew_and_claims_are_picked():
     table = Table(3, middle, rounds=3, claims="spoken")
-    made = founding.with_bot(table.standing, 1, 2, NEW)
+    made = successor.with_bot(table.standing, table.port, 1, 2, NEW)
     check_child(made, table)
     assert not made.flags & INHERITS
     assert made.nonce == NEW
@@ -114,19 +125,19 @@ def test_where_people_spoke_a_bot_begins_the_round_anew_and_claims_are_picked():
 
 def test_a_bot_among_bots_goes_on():
     table = Table(3, middle, rounds=3, claims="picked", bots=(0, 1, 2))
-    assert founding.with_bot(table.standing, 1, 0, NEW).flags & INHERITS
+    assert successor.with_bot(table.standing, table.port, 1, 0, NEW).flags & INHERITS
 
 
 def test_bots_that_come_to_share_a_device_pick_their_claims_from_then_on():
     table = Table(3, middle, rounds=3, claims="spoken", bots=(0, 1, 2))
-    made = founding.with_bot(table.standing, 1, 0, NEW)
+    made = successor.with_bot(table.standing, table.port, 1, 0, NEW)
     assert not made.flags & INHERITS
     assert table.next_game(made).picked
 
 
 def test_a_bot_for_a_device_with_several_seats_plays_all_of_them():
     table = Table(4, devices=2)
-    made = founding.with_bot(table.standing, 1, 0, NEW)
+    made = successor.with_bot(table.standing, table.port, 1, 0, NEW)
     check_child(made, table)
     assert [seat.bot for seat in made.seats] == [False, True, False, True]
     assert made.devices == [device(0)]
@@ -134,7 +145,7 @@ def test_a_bot_for_a_device_with_several_seats_plays_all_of_them():
 
 def test_without_somebody_the_round_is_played_again_and_points_of_finished_ones_are_kept():
     table = Table(4, middle, rounds=4)
-    made = founding.without(table.standing, 1, NEW)
+    made = successor.without(table.standing, table.port, 1, NEW)
     check_child(made, table)
     assert not made.flags & INHERITS
     assert made.nonce == NEW
@@ -147,7 +158,7 @@ def test_without_somebody_the_round_is_played_again_and_points_of_finished_ones_
 
 def test_without_somebody_after_a_round_it_counts():
     table = Table(3, round_over, rounds=3)
-    made = founding.without(table.standing, 0, NEW)
+    made = successor.without(table.standing, table.port, 0, NEW)
     game, scores = table.next_game(made), table.game.scores()
     assert (game.round, game.carried) == (2, scores[1:])
     assert max(scores) == 3
@@ -157,7 +168,7 @@ def test_who_took_the_last_penalty_begins_unless_they_have_gone():
     table = Table(3, round_over, rounds=3)
     loser = table.game.loser
     for gone in range(3):
-        made = founding.without(table.standing, gone, NEW)
+        made = successor.without(table.standing, table.port, gone, NEW)
         starter = names(made)[table.next_game(made).actor]
         assert starter == (PEOPLE[loser] if gone != loser else names(made)[0])
 
@@ -166,18 +177,18 @@ def test_who_took_the_last_penalty_begins_unless_they_have_gone():
 def test_nobody_plays_alone(table):
     left = [len([seat for seat in table.roster.seats if seat.device != gone]) for gone in range(2)]
     for gone in range(2):
-        made = founding.without(table.standing, gone, NEW)
+        made = successor.without(table.standing, table.port, gone, NEW)
         assert (made is None) == (left[gone] < 2)
 
 
 def test_without_the_last_person_bots_may_speak_as_they_like():
     table = Table(3, bots=(1, 2))
-    assert table.next_game(founding.without(table.standing, 0, NEW)).options["claims"] == "picked"
+    assert table.next_game(successor.without(table.standing, table.port, 0, NEW)).options["claims"] == "picked"
 
 
 def test_a_new_device_takes_a_seat_over_and_the_round_goes_on():
     table = Table(3, middle, rounds=3)
-    made = founding.with_new_device(table.standing, 1, newcomer(), NEW)
+    made = successor.with_new_device(table.standing, table.port, 1, newcomer(), NEW)
     check_child(made, table)
     assert made.flags & INHERITS
     assert who(made)[1] == ("Benjamin", b"newc", False), "the seat keeps its name"
@@ -188,7 +199,7 @@ def test_a_new_device_takes_a_seat_over_and_the_round_goes_on():
 @pytest.mark.parametrize(("bots", "bot"), [((), True), ((0, 1, 2), False)])
 def test_where_claims_were_spoken_a_bot_among_people_or_a_person_among_bots_begins_the_round_anew(bots, bot):
     table = Table(3, middle, rounds=3, claims="spoken", bots=bots)
-    made = founding.with_new_device(table.standing, 1, newcomer(bot=bot), NEW)
+    made = successor.with_new_device(table.standing, table.port, 1, newcomer(bot=bot), NEW)
     check_child(made, table)
     game = table.next_game(made)
     assert (made.flags & INHERITS, made.nonce) == (0, NEW)
@@ -197,9 +208,9 @@ def test_where_claims_were_spoken_a_bot_among_people_or_a_person_among_bots_begi
 
 def test_who_comes_back_gets_the_seat_from_the_bot():
     table = Table(3, middle, rounds=3)
-    made = founding.with_bot(table.standing, 1, 0, NEW)
+    made = successor.with_bot(table.standing, table.port, 1, 0, NEW)
     standing = table.standing._replace(roster=made, boots=made.boots)
-    again = founding.with_new_device(standing, 1, newcomer("Benjamin"), NEW)
+    again = successor.with_new_device(standing, Port(table.game, made), 1, newcomer("Benjamin"), NEW)
     assert who(again) == [
         ("Angelica", device(0), False),
         ("Benjamin", b"newc", False),
@@ -210,7 +221,7 @@ def test_who_comes_back_gets_the_seat_from_the_bot():
 @pytest.mark.parametrize("bot", [False, True])
 def test_one_more_begins_the_next_round_with_the_points_of_the_last_in_the_ranking(bot):
     table = Table(3, round_over, rounds=3)
-    made = founding.with_one_more(table.standing, newcomer(bot=bot), NEW)
+    made = successor.with_one_more(table.standing, table.port, newcomer(bot=bot), NEW)
     check_child(made, table)
     assert not made.flags & INHERITS
     assert who(made)[-1] == ("Ivan", b"newc", bot)
@@ -222,13 +233,13 @@ def test_one_more_begins_the_next_round_with_the_points_of_the_last_in_the_ranki
 
 def test_one_round_stays_one_round():
     table = Table(3, rounds=1)
-    assert table.next_game(founding.without(table.standing, 0, NEW)).rounds == 1
+    assert table.next_game(successor.without(table.standing, table.port, 0, NEW)).rounds == 1
 
 
 @pytest.mark.parametrize("finished", range(4))
 def test_a_match_of_which_more_rounds_are_over_than_it_now_has_plays_its_last(finished):
     table = Table(4, lambda game: (game.phase == "round" and game.round == finished) or finished == 0, rounds=4)
-    made = founding.without(table.standing, 3, NEW)
+    made = successor.without(table.standing, table.port, 3, NEW)
     game = table.next_game(made)
     assert (game.round, game.rounds) == (min(finished + 1, 3), 3)
     while not game.over:
@@ -238,7 +249,7 @@ def test_a_match_of_which_more_rounds_are_over_than_it_now_has_plays_its_last(fi
 
 def test_the_same_table_once_more_for_devices_that_have_all_restarted():
     table = Table(3, middle, rounds=3, whole=False)
-    made = founding.resume(table.standing)
+    made = successor.resume(table.standing)
     check_child(made, table)
     assert made.flags == INHERITS
     assert (made.seats, made.devices, made.game) == (table.roster.seats, table.roster.devices, table.roster.game)
@@ -270,13 +281,13 @@ def test_whatever_follows_makes_sense_fits_into_a_frame_and_can_be_played(table,
     gone = data.draw(st.integers(0, len(table.roster.devices) - 1))
     seat = data.draw(st.integers(0, len(table.roster.seats) - 1))
     made = [
-        founding.resume(table.standing),
-        founding.with_bot(table.standing, gone, 0, NEW),
-        founding.with_new_device(table.standing, seat, newcomer(bot=data.draw(st.booleans())), NEW),
-        founding.without(table.standing, gone, NEW),
+        successor.resume(table.standing),
+        successor.with_bot(table.standing, table.port, gone, 0, NEW),
+        successor.with_new_device(table.standing, table.port, seat, newcomer(bot=data.draw(st.booleans())), NEW),
+        successor.without(table.standing, table.port, gone, NEW),
     ]
     if len(table.roster.seats) < 8 and table.game.phase == "round":
-        made.append(founding.with_one_more(table.standing, newcomer(), NEW))
+        made.append(successor.with_one_more(table.standing, table.port, newcomer(), NEW))
     for one in made:
         if one is not None:
             check_child(one, table)
@@ -284,7 +295,7 @@ def test_whatever_follows_makes_sense_fits_into_a_frame_and_can_be_played(table,
             assert ACCEPT not in game.actions()
             if mixed(one.seats):
                 assert game.picked or mixed(table.roster.seats), "no bot can hear what people say"
-            assert len(Codec(Key(b"k")).pack(SETUP, b"tabl", NOBODY, pack(one))) <= 250
+            assert len(Codec(Key(b"k")).pack(SETUP, b"tabl", NOBODY, pack_roster(one))) <= 250
 
 
 def mixed(seats):
@@ -319,7 +330,7 @@ def test_eight_seats_with_the_longest_names_fit_into_a_frame():
     name = "W" * NAME_MAX
     seats = [seat._replace(name=name) for seat in table.roster.seats]
     standing = table.standing._replace(roster=table.roster._replace(seats=seats))
-    data = pack(founding.with_one_more(standing, newcomer(name), NEW))
+    data = pack_roster(successor.with_one_more(standing, table.port, newcomer(name), NEW))
     assert len(data) <= 230
     assert len(Codec(Key(b"k")).pack(SETUP, b"tabl", NOBODY, data)) <= 250
-    assert [seat.name for seat in unpack(data).seats] == [name] * 8
+    assert [seat.name for seat in unpack_roster(data).seats] == [name] * 8

@@ -132,7 +132,7 @@ def test_bots_play_it_on_virtual_boards():
     games = [session.game for session in room.sessions()]
     assert len({game.digest() for game in games}) == 1
     assert max(games[0].scores()) == 3
-    assert [name for name, _ in room.sessions()[0].honours.titles()] in ([], ["thrower"])
+    assert [name for name, _ in room.sessions()[0].match.honours.titles()] in ([], ["thrower"])
 
 
 def test_a_person_chooses_it_in_the_lobby_and_plays_it():

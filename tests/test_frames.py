@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ring import frames, roster
-from ring.frames import LENGTH_MAX, NOBODY, SETUP, STATUS, Codec, Key
-from ring.roster import Roster, Seat
+from ring import frames
+from ring.frames import FOREIGN, FORGED, LENGTH_MAX, NOBODY, REASONS, SETUP, STATUS, Codec, Key
+from ring.messages import GAME_MAX, NAME_MAX, Reader, Roster, Seat, pack_name, pack_roster, unpack_roster
 
 KEY, OTHER_KEY = Key(b"k" * 16), Key(b"K" * 16)
 
@@ -37,16 +37,6 @@ def test_the_tag_is_hmac_sha1(key, data, digest):
     assert Key(key).sign(data).hex() == digest
 
 
-def test_the_library_that_fills_gaps_gives_the_same_tag(monkeypatch):
-    def missing(name, data):
-        raise ValueError("Unsupported hash algorithm")
-
-    monkeypatch.setattr(frames.hashlib, "new", missing)
-    monkeypatch.setattr(frames, "_sha1", frames._choose_sha1())
-    for key, data, digest in rfc_2202():
-        assert Key(key).sign(data).hex() == digest
-
-
 @given(
     st.sampled_from([STATUS, SETUP]), st.binary(min_size=4, max_size=4), st.integers(0, 255), st.binary(max_size=234)
 )
@@ -55,7 +45,7 @@ def test_a_frame_comes_out_as_it_went_in(kind, table, sender, body):
     frame = codec.pack(kind, table, sender, body)
     assert len(frame) <= LENGTH_MAX
     assert codec.unpack(frame) == (kind, table, sender, body)
-    assert (codec.foreign, codec.forged) == (0, 0)
+    assert codec.dropped == [0] * REASONS
 
 
 @given(st.binary(max_size=234), st.data())
@@ -69,20 +59,20 @@ def test_a_cut_off_or_altered_frame_is_dropped_and_counted(body, data):
     altered[bit // 8] ^= 1 << bit % 8
     assert codec.unpack(bytes(altered)) is None
     assert codec.unpack(frame + b"\0") is None
-    assert codec.foreign + codec.forged == 3
+    assert codec.dropped[FOREIGN] + codec.dropped[FORGED] == sum(codec.dropped) == 3
 
 
 @given(st.binary(max_size=300))
 def test_noise_is_dropped(noise):
     codec = Codec(KEY)
     assert codec.unpack(noise) is None
-    assert codec.foreign + codec.forged == 1
+    assert codec.dropped[FOREIGN] + codec.dropped[FORGED] == 1
 
 
 def test_a_frame_of_another_set_is_dropped_and_counted():
     codec = Codec(KEY)
     assert codec.unpack(Codec(OTHER_KEY).pack(STATUS, b"abcd", 1, b"")) is None
-    assert (codec.foreign, codec.forged) == (0, 1)
+    assert (codec.dropped[FOREIGN], codec.dropped[FORGED]) == (0, 1)
 
 
 def test_a_frame_of_another_version_is_dropped_and_counted(monkeypatch):
@@ -91,10 +81,10 @@ def test_a_frame_of_another_version_is_dropped_and_counted(monkeypatch):
     monkeypatch.undo()
     codec = Codec(KEY)
     assert codec.unpack(frame) is None
-    assert (codec.foreign, codec.forged) == (1, 0)
+    assert (codec.dropped[FOREIGN], codec.dropped[FORGED]) == (1, 0)
 
 
-names = st.text(min_size=1, max_size=10).filter(lambda name: len(name.encode()) <= roster.NAME_MAX)
+names = st.text(min_size=1, max_size=10).filter(lambda name: len(name.encode()) <= NAME_MAX)
 
 
 @st.composite
@@ -111,30 +101,30 @@ def rosters(draw):
         draw(st.lists(ids, min_size=devices, max_size=devices)),
         draw(st.lists(st.integers(0, 65535), min_size=devices, max_size=devices)),
         draw(st.lists(seat, min_size=2, max_size=8)),
-        draw(st.binary(max_size=roster.GAME_MAX)),
+        draw(st.binary(max_size=GAME_MAX)),
     )
 
 
 @given(rosters())
 def test_a_roster_fits_into_one_frame_and_comes_out_as_it_went_in(made):
-    data = roster.pack(made)
-    assert roster.unpack(data) == made
+    data = pack_roster(made)
+    assert unpack_roster(data) == made
     assert len(Codec(KEY).pack(SETUP, b"abcd", NOBODY, data)) <= LENGTH_MAX
 
 
 @given(rosters(), st.data())
 def test_a_roster_that_makes_no_sense_is_refused(made, data):
-    packed = roster.pack(made)
+    packed = pack_roster(made)
     with pytest.raises(ValueError, match="bytes"):
-        roster.unpack(packed + b"\0")
+        unpack_roster(packed + b"\0")
     with pytest.raises(ValueError, match=r"bytes|a table|a seat|a name"):
-        roster.unpack(packed[: data.draw(st.integers(0, len(packed) - 1))])
+        unpack_roster(packed[: data.draw(st.integers(0, len(packed) - 1))])
 
 
 @given(st.binary(max_size=234))
 def test_noise_is_no_roster_or_one_with_seats_and_devices(noise):
     try:
-        made = roster.unpack(noise)
+        made = unpack_roster(noise)
     except ValueError:
         return
     assert 2 <= len(made.seats) <= 8
@@ -145,4 +135,4 @@ def test_noise_is_no_roster_or_one_with_seats_and_devices(noise):
     ("name", "kept"), [("Ana", "Ana"), ("ÄÖÜäöüßÉ", "ÄÖÜäöüß"), ("Ngọc Bích Ngân", "Ngọc Bích Ng")]
 )
 def test_a_name_is_cut_to_whole_letters(name, kept):
-    assert roster.Reader(roster.pack_name(name)).name() == kept
+    assert Reader(pack_name(name)).name() == kept

@@ -18,7 +18,7 @@ from pocket.screens import lobby_pages, pages
 from pocket.session import FRAMES, Session
 from pocket.settings import Settings
 from pocket.store import Store
-from ring.frames import ASK, HEAD, LENGTH_MAX, OFFER, SETUP, STATUS, TAG
+from ring.frames import ASK, FOREIGN, FORGED, HEAD, ILLEGAL, LENGTH_MAX, NONSENSE, OFFER, SETUP, STATUS, TAG
 from tests.matches import WORDS
 from tests.scenes import Scene, going_on
 
@@ -41,9 +41,9 @@ def captured():
     scene.do(0, "with_bot", 2)
     scene.agree(1, 3)
     scene.on(2)
-    scene.until(lambda: scene.session(2).went_on)
+    scene.until(lambda: scene.session(2).member.went_on)
     scene.do(2, "come_back")
-    scene.until(lambda: scene.session(0).askers)
+    scene.until(lambda: scene.session(0).member.askers)
     frames = sorted({frame for _, frame in scene.sent})
     assert {frame[2] for frame in frames} == KINDS
     return frames
@@ -99,10 +99,10 @@ def told(count, label, started_s):
 
 def state(session):
     """All that a frame could change."""
-    table, lobby = session.table, session.lobby
-    log = table and (session.table_id, table.entries(), table.boots(), table.lacking(), table.stale, table.refused)
+    table, lobby, member = session.table, session.lobby, session.member
+    log = table and (session.table_id, table.entries(), table.boots(), table.lacking())
     seen = lobby and lobby.summary()
-    return log, session.proposal, session.went_on, session.askers, seen, session.version, session.nonsense
+    return log, member.proposal, member.went_on, member.askers, seen, session.codec.dropped[NONSENSE:]
 
 
 def mutate(count, seed):
@@ -121,10 +121,10 @@ def mutate(count, seed):
         if frame in known:
             continue  # it was put right again
         codec = sessions[sent % len(sessions)].codec
-        codec.foreign = codec.forged = 0
+        codec.dropped[FOREIGN] = codec.dropped[FORGED] = 0
         sessions[sent % len(sessions)]._hear(frame, now)
-        foreign, forged = foreign + codec.foreign, forged + codec.forged
-        accepted += 1 - codec.foreign - codec.forged
+        foreign, forged = foreign + codec.dropped[FOREIGN], forged + codec.dropped[FORGED]
+        accepted += 1 - codec.dropped[FOREIGN] - codec.dropped[FORGED]
         sent += 1
         if sent % 20000 == 0:
             told(sent, "altered", started_s)
@@ -154,7 +154,7 @@ def tagged(count, seed):
             session._hear(session.codec.pack(kind, table, sender, body), scene.now(0))
             if number % 25 == 0:
                 use(session, scene.now(0), chance)
-        nonsense += sum(session.nonsense + (session.table.refused if session.table else 0) for session in sessions)
+        nonsense += sum(session.codec.dropped[NONSENSE] + session.codec.dropped[ILLEGAL] for session in sessions)
         scene.wait(3000)
         if start % 20000 == 0:
             told(start, "under a good tag", started_s)
@@ -166,7 +166,7 @@ def use(session, now, chance):
     session.step(now)
     assert session.wait_ms(now) >= 0
     me = player_of(session, now)
-    page = pages.table_page(WORDS, session.view(), me) if me.table else lobby_pages.lobby_page(WORDS, me)
+    page = pages.table_page(WORDS, session.match.view(), me) if me.table else lobby_pages.lobby_page(WORDS, me)
     for cursor in range(len(page.items or "1")):
         page.at(WORDS, cursor)
     buttons = [button for button in [*(page.items or ()), page.yes, page.no] if button and button[1]]
@@ -213,7 +213,7 @@ def test_what_hypothesis_makes_of_a_frame_is_dropped(data):
     codec = Scene(2).session(0).codec
     message = codec.unpack(frame)
     assert (message is not None) == (frame in captured())
-    assert codec.foreign + codec.forged == (message is None)
+    assert codec.dropped[FOREIGN] + codec.dropped[FORGED] == (message is None)
 
 
 @given(st.sampled_from(sorted(KINDS)), bodies, st.integers(0, 255), st.integers(0, 6))

@@ -133,11 +133,11 @@ def test_a_pause_keeps_the_log_at_once():
     desk.choose("Play with")
     desk.wait(300)
     desk.tap(YES)
-    writes = desk.session._keep.writes
+    writes = desk.session.member._store.writes
     desk.hold()
     desk.choose("Pause")
     assert desk.shown().title == "Paused"
-    assert desk.session._keep.writes == writes + 1
+    assert desk.session.member._store.writes == writes + 1
     desk.tap(YES)
     assert desk.shown().title not in ("Paused", "Menu")
 
@@ -147,7 +147,7 @@ def hinted(mine):
     desk = Desk(hints=1, bot_ms=60000)
     desk.choose("Play with")
     desk.session.game.actor = desk.session.seat if mine else 1 - desk.session.seat
-    desk.session.version += 1
+    desk.room.apps[0]._seen = None  # as if it had been seen for the first time
     desk.wait(600)
     assert desk.shown().main == desk.say("hint_start")
     return desk
@@ -160,14 +160,14 @@ def test_a_hint_stays_until_it_is_read_and_comes_once():
     desk.tap(YES)
     assert desk.shown().main != desk.say("hint_start")
     assert desk.session.table.count == 0
-    assert desk.session.hints_seen["hint_start"] == READ
+    assert desk.session.match.hints_seen["hint_start"] == READ
 
 
 def test_who_is_not_to_act_sees_a_hint_for_a_while():
     desk = hinted(False)
     desk.wait(HINT_MS)
     assert desk.shown().main != desk.say("hint_start")
-    assert desk.session.hints_seen["hint_start"] == READ
+    assert desk.session.match.hints_seen["hint_start"] == READ
 
 
 def test_a_key_that_is_down_as_a_hint_ends_does_nothing_in_what_comes_after_it():
@@ -199,7 +199,7 @@ def test_a_demo_plays_match_after_match_until_somebody_presses():
     desk = Desk(bot_ms=50, reveal_ms=500)
     desk.choose("Demo")
     first = desk.session.table_id
-    assert desk.session.played_by_bot()
+    assert desk.session.match.played_by_bot()
     assert desk.shown().note == desk.say("demo_runs")
     assert desk.room.run_until(lambda: desk.session.table_id not in (None, first), desk.room.now_ms + 3600 * 1000)
     desk.tap(YES)

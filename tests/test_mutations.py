@@ -3,10 +3,10 @@
 import pytest
 
 from pocket.match import Match
-from pocket.session import Session
 from pocket.store import Store
-from ring.log import STATUS_LENGTH, Log
-from ring.roster import WHOLE
+from ring.log import Log
+from ring.member import SEATED, Member
+from ring.messages import STATUS_LENGTH, WHOLE
 from sim.runs import chaos
 from tests import test_protocol as scenarios
 
@@ -114,59 +114,54 @@ def never_forgets(monkeypatch):
     """A device that restarted takes itself for whole at once."""
     start = Log.__init__
 
-    def blithe(table, roster_data, devices, me, boot, take, turn, jitter, now, sound=True, *rest):
-        start(table, roster_data, devices, me, boot, take, turn, jitter, now, True, *rest)
+    def blithe(table, roster_data, devices, me, boot, game, jitter, now, sound=True, *rest, **more):
+        start(table, roster_data, devices, me, boot, game, jitter, now, True, *rest, **more)
 
     monkeypatch.setattr(Log, "__init__", blithe)
 
 
 def shorter_follow_up_accepted(monkeypatch):
     """A device moves to a table whose founder had fewer entries than it has."""
-    follows = Session._follows
+    follows = Member._follows
     monkeypatch.setattr(
-        Session,
+        Member,
         "_follows",
-        lambda session, table, roster: roster.parent == session.table_id or follows(session, table, roster),
+        lambda member, table, roster: roster.parent == member.table or follows(member, table, roster),
     )
 
 
 def back_at_an_old_table(monkeypatch):
     """A device sits down again at a table that it had left behind."""
-    monkeypatch.setattr(Session, "is_past", lambda session, table: False)
+    monkeypatch.setattr(Member, "is_past", lambda member, table: False)
 
 
 def no_choice_between_two_tables(monkeypatch):
     """Nobody moves from one of two tables that were founded at once to the other."""
-    monkeypatch.setattr(Session, "_follows", lambda session, table, roster: roster.parent == session.table_id)
+    monkeypatch.setattr(Member, "_follows", lambda member, table, roster: roster.parent == member.table)
 
 
 def founded_by_one_who_has_forgotten(monkeypatch):
     """A device that restarted founds a table though it hears one that remembers everything."""
-    monkeypatch.setattr(Match, "may_follow", lambda match, now: match.seat is not None)
+    monkeypatch.setattr(Member, "may_follow", lambda member, now: member.state == SEATED)
 
 
 def resumes_on_hearsay(monkeypatch):
     """A device that restarted takes the others for present whom it has heard, though perhaps from before its start."""
-    is_to_resume = Session._is_to_resume
+    is_to_resume = Member._is_to_resume
 
-    def credulous(session, silent, now):
-        session.table.answered = session.table.complete
-        resumes = is_to_resume(session, silent, now)
-        del session.table.answered
+    def credulous(member, silent, now):
+        member.log.answered = member.log.complete
+        resumes = is_to_resume(member, silent, now)
+        del member.log.answered
         return resumes
 
-    monkeypatch.setattr(Session, "_is_to_resume", credulous)
+    monkeypatch.setattr(Member, "_is_to_resume", credulous)
 
 
 def kept_too_late(monkeypatch):
     """What is kept of the log lacks its last 24 entries."""
-    remember = Match._remember
-
-    def forgetful(match, memory):
-        remember(match, memory)
-        memory.choices = memory.choices[:-24]
-
-    monkeypatch.setattr(Match, "_remember", forgetful)
+    choices = Match.choices
+    monkeypatch.setattr(Match, "choices", lambda match: choices(match)[:-24])
 
 
 def written_without_waiting(monkeypatch):
@@ -185,11 +180,11 @@ def written_without_waiting(monkeypatch):
 
 def follows_one_who_has_forgotten(monkeypatch):
     """A device that remembers everything moves to a table that was founded from memory."""
-    follows = Session._follows
+    follows = Member._follows
     monkeypatch.setattr(
-        Session,
+        Member,
         "_follows",
-        lambda session, table, roster: follows(session, table, roster._replace(flags=roster.flags | WHOLE)),
+        lambda member, table, roster: follows(member, table, roster._replace(flags=roster.flags | WHOLE)),
     )
 
 

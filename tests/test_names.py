@@ -17,7 +17,7 @@ from pocket.pictures import folder
 from pocket.renderer import Renderer
 from pocket.screens.page import Drawn
 from pocket.words import Words
-from ring.roster import Reader, pack_name
+from ring.messages import Reader, pack_name
 
 WANTED = "a name of up to 10 letters and 15 bytes (beyond a-z 2 or 3 each), no blank at its ends"
 

@@ -28,7 +28,7 @@ def in_a_game(humans=2, devices=2, **options):
     """A table at which somebody else is to act, and the person who only waits."""
     table = Table(devices, humans, **options)
     table.until(table.playing)
-    waiting = next(person for person in range(humans) if table.session(person).awaited() is None)
+    waiting = next(person for person in range(humans) if table.session(person).match.awaited() is None)
     return table, waiting
 
 
@@ -54,7 +54,7 @@ def test_a_move_of_anybody_lights_the_screens_of_all():
     table.wait(6 * MINUTE)
     assert brightness(table, waiting) == 0.0
     table.tap(1 - waiting, YES)
-    assert table.session(waiting).awaited() is None
+    assert table.session(waiting).match.awaited() is None
     assert brightness(table, waiting) == 1.0
 
 
@@ -112,7 +112,7 @@ def test_a_device_that_dozes_is_not_missed_and_plays_on():
     table.wait(5 * MINUTE + SILENT_MS)
     assert table.room.apps[waiting].rest.dark
     now = table.room.devices[0].ticks()
-    assert [session.missing(now) for session in table.room.sessions()] == [[]] * 3
+    assert [session.member.missing(now) for session in table.room.sessions()] == [[]] * 3
 
 
 def test_where_bots_play_the_screen_stays_on_while_they_do():
@@ -243,7 +243,7 @@ def test_empty_is_kept_and_said_until_it_is_charged():
     assert table.sees(waiting) == shown
     table.tap(actor, YES)  # the others go on, and what they do is kept here at once
     table.wait(500)
-    kept = table.room.apps[waiting].session._keep.load()
+    kept = table.room.apps[waiting].session.member._store.load()
     assert len(kept.choices) == table.session(actor).table.count > 0
     table.room.charge(waiting, 80)
     table.wait(2 * LOOK_MS)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pocket import founding, lobby_host
-from pocket.session import SAVE_ENTRIES
+from pocket import lobby_host
+from ring import successor
 from ring.frames import ASK, NOBODY, SETUP, STATUS
-from ring.log import STATUS_LENGTH
-from ring.roster import NONCE, WHOLE, pack
+from ring.member import SAVE_ENTRIES
+from ring.messages import NONCE, STATUS_LENGTH, WHOLE, pack_roster
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import Failing, PowerCut, settled
 
@@ -281,10 +281,10 @@ def test_going_on_without_somebody():
 def test_who_does_not_agree_stays_and_is_not_asked_again():
     scene = without_green()
     scene.do(0, "without", 2)
-    scene.until(lambda: scene.session(1).proposal)
+    scene.until(lambda: scene.session(1).member.proposal)
     scene.do(1, "decline")
     scene.wait(5000)
-    assert scene.session(1).proposal is None
+    assert scene.session(1).member.proposal is None
     assert scene.session(1).table_id != scene.session(0).table_id
 
 
@@ -296,9 +296,9 @@ def test_going_on_on_a_new_device():
     newcomer = scene.session(3)
     scene.until(lambda: newcomer.lobby.running() and scene.missed_by(0))
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(3))
-    scene.until(lambda: scene.session(0).askers)
-    assert scene.session(0).can_let_in(scene.session(0).askers[0], scene.now(0))
-    scene.do(0, "let_in", scene.session(0).askers[0])
+    scene.until(lambda: scene.session(0).member.askers)
+    assert scene.session(0).member.can_let_in(scene.session(0).member.askers[0], scene.now(0))
+    scene.do(0, "let_in", scene.session(0).member.askers[0])
     scene.agree(2)
     scene.until(scene.together)
     assert names(scene, 3) == ["Red", "Blue", "Green"]
@@ -309,10 +309,10 @@ def test_going_on_on_a_new_device():
 
 def green_is_back(scene):
     """Everybody is there again: Green asks for the seat, and all agree."""
-    scene.until(lambda: scene.session(2).went_on)
+    scene.until(lambda: scene.session(2).member.went_on)
     scene.do(2, "come_back")
-    scene.until(lambda: scene.session(0).askers)
-    scene.do(0, "let_in", scene.session(0).askers[0])
+    scene.until(lambda: scene.session(0).member.askers)
+    scene.do(0, "let_in", scene.session(0).member.askers[0])
     scene.agree(1, 3)
     scene.until(scene.together)
     assert names(scene, 2) == ["Red", "Blue", "Green", "Yellow"]
@@ -358,7 +358,7 @@ def test_when_two_are_founded_at_once_all_end_at_the_same(ways, seed):
 
     def all_agree():
         for index in range(4):
-            if scene.session(index).proposal:
+            if scene.session(index).member.proposal:
                 scene.do(index, "agree")
         return scene.together()
 
@@ -373,12 +373,12 @@ def test_who_is_asked_about_two_tables_is_asked_about_the_one_at_which_all_will_
     scene.until(lambda: all(scene.missed_by(index) for index in range(4)))
     scene.do(0, "with_bot", 4)
     scene.do(1, "without", 4)
-    scene.until(lambda: scene.session(2).proposal)
+    scene.until(lambda: scene.session(2).member.proposal)
     scene.wait(2000)
     asked = set()
     for _ in range(40):
         scene.wait(50)
-        asked.add(scene.session(2).proposal[0])
+        asked.add(scene.session(2).member.proposal[0])
     assert asked == {max(scene.session(index).table_id for index in (0, 1))}
 
 
@@ -390,24 +390,24 @@ def test_a_newcomer_whom_only_one_of_two_new_tables_has_is_told_where_the_others
     scene.off(3)
     scene.until(lambda: newcomer.lobby.running() and scene.missed_by(0) and scene.missed_by(1))
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(4))
-    scene.until(lambda: scene.session(0).askers)
-    scene.do(0, "let_in", scene.session(0).askers[0])
+    scene.until(lambda: scene.session(0).member.askers)
+    scene.do(0, "let_in", scene.session(0).member.askers[0])
     scene.do(1, "with_bot", 3)
     both = [scene.session(index).table_id for index in (0, 1)]
 
     def all_agree():
         for index in range(3):
-            if scene.session(index).proposal:
+            if scene.session(index).member.proposal:
                 scene.do(index, "agree")
         return scene.session(2).table_id == max(both) and scene.together(0, 1, 2)
 
     scene.until(all_agree)
     if scene.session(0).table_id == both[1]:
-        scene.until(lambda: newcomer.went_on)
+        scene.until(lambda: newcomer.member.went_on)
         scene.do(4, "come_back")
         the_round_ends(scene)
-        scene.until(lambda: scene.session(0).askers)
-        scene.do(0, "let_in", scene.session(0).askers[0])
+        scene.until(lambda: scene.session(0).member.askers)
+        scene.do(0, "let_in", scene.session(0).member.askers[0])
         scene.agree(1, 2)
     scene.until(scene.together)
     assert names(scene) in (["Red", "Blue", "Green", "Yellow"], ["Red", "Blue", "Green", "Yellow*", "Pink"])
@@ -461,12 +461,12 @@ def test_a_late_joiner_plays_in_the_next_round():
     newcomer = scene.session(3)
     scene.until(lambda: newcomer.lobby.running())
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(3))
-    scene.until(lambda: scene.session(0).askers)
-    asker = scene.session(0).askers[0]
-    assert not scene.session(0).can_let_in(asker, scene.now(0)), "not in the middle of a round"
+    scene.until(lambda: scene.session(0).member.askers)
+    asker = scene.session(0).member.askers[0]
+    assert not scene.session(0).member.can_let_in(asker, scene.now(0)), "not in the middle of a round"
     the_round_ends(scene)
     scores = scene.session(0).game.scores()
-    scene.do(0, "let_in", scene.session(0).askers[0])
+    scene.do(0, "let_in", scene.session(0).member.askers[0])
     scene.agree(1, 2)
     scene.until(scene.together)
     game = scene.session(3).game
@@ -489,7 +489,7 @@ def test_when_all_power_goes_at_once_the_game_goes_on_and_only_the_last_entries_
     kept = scene.table(0).count
     assert count - (2 * SAVE_ENTRIES + 2) <= kept <= count
     assert scene.table(1).entries() == entries[: 4 * kept]
-    assert [session.resumed for session in scene.sessions()] == [True] * 4, "all screens say so"
+    assert [session.member.resumed for session in scene.sessions()] == [True] * 4, "all screens say so"
     scene.finish()
 
 
@@ -532,12 +532,12 @@ def test_what_is_remembered_after_a_restart_is_the_log_byte_for_byte(seed):
     scene.play(going_on, scene.table(0).count + 6)
     scene.off(2)
     scene.do(0, "with_bot", 2)
-    scene.until(lambda: scene.session(3).proposal)
+    scene.until(lambda: scene.session(3).member.proposal)
     log = scene.table(3).entries()
     scene.do(3, "agree")
     scene.off(3)
     scene.on(3)
-    remembered = scene.session(3)._known()
+    remembered = scene.session(3).member.known()
     assert len(log) - 4 * (2 * SAVE_ENTRIES + 2) <= len(remembered) <= len(log)
     assert remembered == log[: len(remembered)]
 
@@ -545,16 +545,16 @@ def test_what_is_remembered_after_a_restart_is_the_log_byte_for_byte(seed):
 def test_a_store_that_was_erased_makes_a_stranger_who_gets_the_seat_back_on_asking():
     scene = Scene(3)
     scene.play(going_on, 20)
-    count, identity = scene.table(0).count, scene.session(1).identity
+    count, identity = scene.table(0).count, scene.session(1).me.device
     scene.off(1)
     scene.erase(1)
     scene.on(1)
-    assert scene.session(1).identity != identity
-    scene.until(lambda: scene.session(0).askers)
-    asker = scene.session(0).askers[0]
-    scene.until(lambda: scene.session(0).can_let_in(asker, scene.now(0)))
-    assert scene.session(0).seat_for(asker, scene.now(0)) == 1
-    scene.do(0, "let_in", scene.session(0).askers[0])
+    assert scene.session(1).me.device != identity
+    scene.until(lambda: scene.session(0).member.askers)
+    asker = scene.session(0).member.askers[0]
+    scene.until(lambda: scene.session(0).member.can_let_in(asker, scene.now(0)))
+    assert scene.session(0).member.seat_for(asker, scene.now(0)) == 1
+    scene.do(0, "let_in", scene.session(0).member.askers[0])
     scene.agree(2)
     scene.until(scene.together)
     assert names(scene) == ["Red", "Blue", "Green"]
@@ -593,7 +593,8 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
     for table in ((0, 1, 2), (3, 4, 5)):
         assert scene.together(*table)
         assert len({scene.session(index).game.digest() for index in table}) == 1
-    assert not any(session.went_on or session.proposal or session.askers for session in scene.sessions())
+    members = [session.member for session in scene.sessions()]
+    assert not any(member.went_on or member.proposal or member.askers for member in members)
 
 
 def back_after_ms(scene, index):
@@ -639,7 +640,7 @@ def state(session):
     log = table and (session.table_id, table.entries(), table.boots(), table.lacking(), table.whole)
     lobby = session.lobby
     people = lobby and [person.device for person in lobby.people + lobby.asking]
-    return log, session.proposal, session.went_on, session.askers, session.resumed, people
+    return log, session.member.proposal, session.member.went_on, session.member.askers, session.member.resumed, people
 
 
 def replay(scene, frames):
@@ -704,7 +705,7 @@ def test_devices_of_which_one_remembers_everything_go_on_with_its_log():
     scene.on(0, 1, 3)
     scene.until(scene.together)
     assert (scene.session(0).table_id, scene.table(0).count) == (table, count)
-    assert not any(session.resumed for session in scene.sessions())
+    assert not any(session.member.resumed for session in scene.sessions())
     scene.finish()
 
 
@@ -721,13 +722,13 @@ def test_those_who_restarted_and_went_on_return_to_who_remembers_everything():
     assert not scene.session(0).roster.flags & WHOLE
     assert scene.table(0).count == count
     scene.apart()
-    scene.until(lambda: scene.together() or scene.session(2).proposal)
-    assert scene.session(2).proposal is None, "who remembers everything does not follow those who do not"
+    scene.until(lambda: scene.together() or scene.session(2).member.proposal)
+    assert scene.session(2).member.proposal is None, "who remembers everything does not follow those who do not"
     assert (scene.session(0).table_id, scene.table(0).count) == (table, count)
-    if scene.session(2).went_on:  # they were elsewhere for a moment
+    if scene.session(2).member.went_on:  # they were elsewhere for a moment
         scene.do(2, "decline")
     scene.wait(5000)
-    assert scene.session(2).went_on is None, "nobody is asked again"
+    assert scene.session(2).member.went_on is None, "nobody is asked again"
     scene.finish()
 
 
@@ -744,7 +745,7 @@ def test_who_remembers_everything_does_not_follow_who_has_forgotten():
     assert not scene.session(0).roster.flags & WHOLE
     scene.air.cuts = [(2, 0)]
     scene.wait(3000)
-    assert scene.session(2).proposal is None
+    assert scene.session(2).member.proposal is None
     scene.apart()
     scene.on(1)
     scene.until(scene.together)
@@ -760,11 +761,11 @@ def test_who_has_forgotten_founds_no_table_while_it_hears_who_has_not():
     scene.on(2)
     scene.until(lambda: scene.missed_by(2) == ["Blue"])
     assert not scene.table(2).whole, "Blue has not echoed its boot number"
-    assert not scene.session(2).may_follow(scene.now(2))
-    assert scene.session(0).may_follow(scene.now(0))
+    assert not scene.session(2).member.may_follow(scene.now(2))
+    assert scene.session(0).member.may_follow(scene.now(0))
     scene.off(0)
     scene.until(lambda: scene.missed_by(2) == ["Red", "Blue"])
-    assert scene.session(2).may_follow(scene.now(2)), "it remembers what it had kept"
+    assert scene.session(2).member.may_follow(scene.now(2)), "it remembers what it had kept"
     scene.on(0, 1)
     scene.until(scene.together)
     scene.finish()
@@ -792,12 +793,12 @@ def test_who_restarted_takes_nobody_for_present_on_a_word_from_before_its_start(
     scene.wait(20000)
     assert (scene.session(0).table_id, scene.missed_by(0)) == (table, ["Blue"]), "it waits"
     scene.on(1)
-    scene.until(lambda: scene.session(0).went_on)
+    scene.until(lambda: scene.session(0).member.went_on)
     assert scene.session(1).roster.parent == apart, "it went on once more, from what it had kept"
     assert scene.table(1).count == count
     scene.do(0, "come_back")
-    scene.until(lambda: scene.session(1).askers)
-    scene.do(1, "let_in", scene.session(1).askers[0])
+    scene.until(lambda: scene.session(1).member.askers)
+    scene.do(1, "let_in", scene.session(1).member.askers[0])
     scene.until(scene.together)
     scene.finish()
 
@@ -805,12 +806,13 @@ def test_who_restarted_takes_nobody_for_present_on_a_word_from_before_its_start(
 def test_a_follow_up_whose_founder_had_fewer_entries_is_not_moved_to():
     scene = Scene(3)
     scene.play(going_on, 20)
-    stale = scene.session(0).standing()
+    stale = scene.session(0).member.standing()
     scene.play(going_on, 30)
-    for roster in (founding.with_bot(stale, 1, 0, bytes(NONCE)), founding.without(stale, 1, bytes(NONCE))):
-        scene.air.transmit(0, scene.session(0).codec.pack(SETUP, b"late", NOBODY, pack(roster)))
+    game, nonce = scene.session(0).match, bytes(NONCE)
+    for roster in (successor.with_bot(stale, game, 1, 0, nonce), successor.without(stale, game, 1, nonce)):
+        scene.air.transmit(0, scene.session(0).codec.pack(SETUP, b"late", NOBODY, pack_roster(roster)))
         scene.wait(100)
-        assert scene.session(2).proposal is None
+        assert scene.session(2).member.proposal is None
     scene.finish()
 
 

@@ -172,7 +172,7 @@ def a_kept_log(seed=3):
     """(room, dump of the first device's memory) in the middle of a match."""
     room = Room(4, 0, seed, "mono")
     room.run_to(60000)
-    room.apps[0].session.keep_now()
+    room.apps[0].session.member.keep_now()
     return room, bytes(room.devices[0].nvm)
 
 

@@ -13,8 +13,9 @@ import pytest
 from boards.tool import plan
 from pocket.font import Font
 from pocket.renderer import fit
-from pocket.store import Memory, Store
+from pocket.store import Store
 from pocket.words import LANGUAGES, Words
+from ring.memory import Memory
 from tests.firmware import FACTS, Firmware
 
 ROOT = Path(__file__).resolve().parents[1]

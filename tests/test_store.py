@@ -9,9 +9,10 @@ from sim.room import NVM_BYTES, Blind, Room  # before pocket: it chooses Blinka'
 # isort: split
 from pocket.keys import YES
 from pocket.screens.page import pieces
-from pocket.session import SAVE_ENTRIES
-from pocket.store import _HEAD, Memory, Store, unpack
-from ring.roster import ID
+from pocket.store import _HEAD, Store
+from ring.member import SAVE_ENTRIES
+from ring.memory import Memory, unpack_memory
+from ring.messages import ID
 from tests.matches import WORDS
 from tests.tables import Failing, PowerCut
 
@@ -59,7 +60,7 @@ def length_of(keep):
 @given(memories())
 def test_a_memory_comes_out_as_it_went_in(memory):
     data = memory.pack(NVM_BYTES)
-    assert contents(unpack(data)) == contents(memory)
+    assert contents(unpack_memory(data)) == contents(memory)
     assert contents(Store(store(memory)).load()) == contents(memory)
 
 
@@ -162,7 +163,7 @@ def test_entries_that_do_not_fit_are_left_out_the_latest_first(memory, less):
     room = max(bare, len(whole) - less)
     data = memory.pack(room)
     assert len(data) <= room
-    kept = unpack(data)
+    kept = unpack_memory(data)
     assert kept.choices == memory.choices[: room - bare]
     assert (kept.table, kept.roster_data, kept.boots) == (memory.table, memory.roster_data, memory.boots)
 
@@ -171,7 +172,7 @@ def test_entries_that_do_not_fit_are_left_out_the_latest_first(memory, less):
 @given(st.binary(max_size=400))
 def test_unpacking_noise_gives_a_memory_or_a_value_error(noise):
     try:
-        memory = unpack(noise)
+        memory = unpack_memory(noise)
     except ValueError:
         return
     assert memory.pack(len(noise)) == noise
@@ -184,7 +185,7 @@ def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds)
     assert room.run_until(room.finished, HOUR_MS)
     room.run_to(room.now_ms + 2000)
     entries = room.sessions()[0].table.count
-    writes = [session._keep.writes for session in room.sessions()]
+    writes = [session.member._store.writes for session in room.sessions()]
     print(f"{players} players, {rounds} rounds, {entries} entries: {min(writes)} to {max(writes)} writes a board")
     assert max(writes) <= entries // SAVE_ENTRIES + 5 + rounds
     assert min(writes) >= entries // (2 * SAVE_ENTRIES)
@@ -193,7 +194,7 @@ def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds)
 def test_a_log_with_too_many_restarts_is_kept_as_far_as_it_goes():
     boots = [(index, 0, index & 255) for index in range(300)]
     memory = Memory(b"self", 1, b"", b"tabl", b"r" * 10, bytes(300), boots)
-    kept = unpack(memory.pack(4000))
+    kept = unpack_memory(memory.pack(4000))
     assert (len(kept.boots), len(kept.choices)) == (255, 255)
     assert len(memory.pack(1100)) == 1100
 

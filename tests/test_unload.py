@@ -40,7 +40,7 @@ def device(seed):
 
 def tidy(session):
     if LETS_GO:
-        unload.let_go(session.game_at_hand(), session.seats_bots(), session.table is None)
+        unload.let_go(session.game_at_hand(), session.match.seats_bots(), session.table is None)
 
 
 def begin(session, game):
@@ -55,7 +55,7 @@ def play(sessions):
     for _ in range(150):
         for session in sessions:
             session.step(clock[0])
-            if session.my_turn():
+            if session.match.my_turn():
                 session.act(session.game.actions()[-1], clock[0])
             tidy(session)
         clock[0] += 100

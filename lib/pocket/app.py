@@ -56,9 +56,10 @@ class App:
         )
         self._cursor = 0
         self._page = None
+        self.drawings = 0  # how often the screen has been drawn
         self._drawn = False  # whether the page is on the screen
         self._held = False  # whether YES was held down when it was drawn
-        self._stamp = None
+        self._seen = None  # what of the session was seen when the page was made; None: it is to be made anew
         self._looked_ms = now
         self._sat = False  # at a table, since the start
         self._needed = None  # what decides which modules are needed
@@ -70,9 +71,9 @@ class App:
         now = self._device.ticks()
         self._read_keys(now)  # what they mean leaves on the air before the screen is drawn: the others wait for it
         self.session.step(now)
-        self.rest.step(self.session.awaited(), now)
+        self.rest.step(self.session.match.awaited(), now)
         if self._battery is not None and self._battery.step(now):
-            self.session.keep_now()
+            self.session.member.keep_now()
         self._look(now)
         if not self._drawn or (self._page.secret and self._keys.held(YES) != self._held):
             self._draw()
@@ -95,7 +96,7 @@ class App:
 
     def crashed(self, error):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
-        self.session.keep_now()
+        self.session.member.keep_now()
         self.face.draw(pages.crash_page(self.words, error).at(self.words, 0))
 
     def _mean(self, meaning, now):
@@ -106,20 +107,20 @@ class App:
             self.session.leave(now)
         elif meaning == MENU:
             self._menu = None if self._menu else _menu()(self.words, self._close_menu)
-            self._stamp = None
+            self._seen = None
         elif page.items and meaning != YES:
             self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)
-            self._stamp = None
+            self._seen = None
         elif meaning != MORE:
             chosen = page.items[self._cursor] if page.items else page.yes if meaning == YES else page.no
             if chosen is not None and chosen[1] is not None:
                 does = chosen[1]
                 does[0](*(does[1:] + (now,)))
-                self._stamp = None
+                self._seen = None
 
     def _close_menu(self, now):
         self._menu = None
-        self._stamp = None
+        self._seen = None
 
     def _problem_read(self, now):
         self._problems.pop(0)
@@ -129,16 +130,17 @@ class App:
 
     def _look(self, now, limit_ms=SURPRISE_MS):
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
-        if self._stamp == self.session.version and now - self._looked_ms < LOOK_MS:
+        seen = self.session.seen(now)
+        if self._seen == seen and now - self._looked_ms < LOOK_MS:
             return
-        self._stamp = self.session.version
+        self._seen = seen
         self._looked_ms = now
         if self._tight:
             self._make_room()
         me, view = player_of(self.session, now), None
         if me.table is not None:
-            view = self.session.view()
-        self.words.deck = self.session.deck_in_use
+            view = self.session.match.view()
+        self.words.deck = self.session.match.deck_in_use
         page, before = self._make_page(view, me), self._page
         if before is None or page.key != before.key:
             self._cursor = 0
@@ -150,7 +152,7 @@ class App:
         self._page = page
         self.face.motion.count(page.card and page.card.time, now)
         if page.hint_over is not None:
-            self.session.read_hint(page.hint_over, pages.READ, now)
+            self.session.match.read_hint(page.hint_over, pages.READ, now)
         if self._sound is not None and view is not None:
             self._sound.hear(view, me, page.light)
         if page.items:
@@ -159,7 +161,7 @@ class App:
 
     def _make_room(self):
         session = self.session
-        needed = session.game_at_hand(), session.seats_bots(), session.table is None
+        needed = session.game_at_hand(), session.match.seats_bots(), session.table is None
         if needed != self._needed:
             self._needed = needed
             pages.module_of(needed[0])  # before anything else that it needs, while there is most room to compile it
@@ -174,9 +176,10 @@ class App:
 
     def _draw(self):
         self._drawn = True
+        self.drawings += 1
         self._held = self._keys.held(YES)
         drawn = self._page.at(self.words, self._cursor, self._held)
-        self.face.draw(drawn, self._battery and self._battery.level, self.session.deck_in_use)
+        self.face.draw(drawn, self._battery and self._battery.level, self.session.match.deck_in_use)
 
     def _make_page(self, view, me):
         for screen in self._screens:

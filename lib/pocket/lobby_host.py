@@ -6,11 +6,11 @@ Functions of a `Session`, in a module of their own: where there is little RAM, i
 import engine
 from pocket import match_config
 from pocket.deck import id_of
-from pocket.session import BOT_NAMES, LISTEN_MS, LOOK_MS
+from pocket.session import BOT_NAMES, LISTEN_MS
 from pocket.settings import EACH
-from ring.frames import ASK, OFFER, SETUP, STATUS
-from ring.messages import GATHERING, LOOK, NO_DECK, STARTING, pack_ask
-from ring.roster import ID, NONCE, Seat, pack
+from ring.lobby import HOSTING, LOOKING
+from ring.member import AWAY
+from ring.messages import GATHERING, ID, NO_DECK, NONCE, STARTING, Seat, pack_roster
 
 SOLO_BOTS = 3
 
@@ -18,19 +18,16 @@ SOLO_BOTS = 3
 def open_table(session, now):
     """Open a table that others can join."""
     session.lobby.open(session.entropy(ID), session.settings.game, now)
-    session.version += 1
 
 
 def add_bot(session, now):
     """Let one more bot sit at the table that is open here."""
     session.lobby.guests += 1
-    session.version += 1
 
 
 def remove_bot(session, now):
     """Let one bot less sit there."""
     session.lobby.guests -= 1
-    session.version += 1
 
 
 def choose_game(session, name, now):
@@ -38,7 +35,7 @@ def choose_game(session, name, now):
     session.prefer("game", name, now)  # first, in case there is no room for its rules before a fresh start
     session.settings.choose(name)
     session.lobby.game = name
-    session.choose_step((), now)
+    session.match.choose_step((), now)
 
 
 def next_value(session, option, now):
@@ -47,13 +44,11 @@ def next_value(session, option, now):
     allowed = dict(engine.rules(settings.game).choices(players))[option]
     value = allowed[(allowed.index(settings.options_for(players)[option]) + 1) % len(allowed)]
     settings.options[option] = EACH if option == "rounds" and value == players else value
-    session.version += 1
 
 
 def switch_deck(session, now):
     """Let the table that is open here play with this device's deck instead of the game's own, or the other way."""
     session.wants_deck = not session.wants_deck
-    session.version += 1
 
 
 def move_on(session, index, now):
@@ -61,7 +56,6 @@ def move_on(session, index, now):
     seated = session.lobby.people
     person = seated.pop(index)
     seated.insert(index + 1 if index < len(seated) else 1, person)
-    session.version += 1
 
 
 def refuse(session, person, now):
@@ -94,7 +88,6 @@ def start(session, now):
         found(session, now)
     else:
         session.lobby.start(now)
-    session.version += 1
 
 
 def found(session, now):
@@ -105,7 +98,6 @@ def found(session, now):
     lobby = session.lobby
     if len(people(session)) < engine.SEATS_MIN:
         lobby.stage = GATHERING
-        session.version += 1
         return
     opener = lobby.people.index(lobby.me)
     seats = [Seat(index, person.bot, person.name) for index, person in enumerate(lobby.people)]
@@ -116,11 +108,11 @@ def found(session, now):
             starter = index
     options = session.settings.options_for(len(seats))
     match_config.fit_claims(options, seats)
-    mine = id_of(session.deck) if deck_fits(session) and not deckless(session) else NO_DECK
+    mine = id_of(session.match.deck) if deck_fits(session) and not deckless(session) else NO_DECK
     game = match_config.pack_game(session.settings.game, len(seats), starter, options, (0, [0] * len(seats)), mine)
     devices, boots = [one.device for one in lobby.people], [one.boot for one in lobby.people]
     roster = match_config.fresh(devices, boots, seats, game, session.entropy(NONCE))
-    session.sit(lobby.table, pack(roster), now, founder=True)
+    session.sit(lobby.table, pack_roster(roster), now, founder=True)
 
 
 def people(session):
@@ -132,78 +124,46 @@ def people(session):
 
 def takes_decks(session):
     """Whether this device has a deck for the game that is chosen."""
-    return session.deck is not None and match_config.takes_decks(session.settings.game)
+    return session.match.deck is not None and match_config.takes_decks(session.settings.game)
 
 
 def deck_fits(session):
     """Whether the table that is open here plays with this device's deck, and that has enough cards for it."""
     if not session.wants_deck or not takes_decks(session):
         return False
-    players = max(len(people(session)), engine.SEATS_MIN)
-    return match_config.takes(session.settings.game, players, session.settings.options_for(players), session.deck.count)
+    settings, players = session.settings, max(len(people(session)), engine.SEATS_MIN)
+    return match_config.takes(settings.game, players, settings.options_for(players), session.match.deck.count)
 
 
 def deckless(session):
     """Names of those who sit at the table that is open here and lack the deck with which it would play."""
     if not session.wants_deck or not takes_decks(session):
         return []
-    return [person.name for person in session.lobby.people if person.deck != session.deck.id]
+    return [person.name for person in session.lobby.people if person.deck != session.match.deck.id]
 
 
 def step(session, now):
-    """What a device does that sits at no table."""
+    """What a device does by itself that sits at no table."""
     lobby = session.lobby
     if session.settings.players:
         _seat_by_itself(session, now)
-    if session.table is None and lobby.opener and lobby.stage == STARTING and lobby.last_gift is not None:
+    waits = session.member.state == AWAY and lobby.state == HOSTING and lobby.stage == STARTING
+    if waits and lobby.last_gift is not None:
         found(session, now)
-    if session.table is not None:
-        return
-    due = lobby.due(now)
-    if due is not None:
-        is_offer, table, body = due
-        session.send(OFFER if is_offer else ASK, table, body)
-    unknown = lobby.unknown()
-    if unknown is not None and now - session.asked_ms > LOOK_MS:
-        session.asked_ms = now
-        session.send(ASK, unknown, pack_ask(LOOK, lobby.me, 0))
-    seen = lobby.summary()
-    if seen != session.seen:
-        session.seen = seen
-        session.version += 1
-
-
-def hear(session, kind, table, body, now):
-    """Take in a frame. Raises ValueError when it makes no sense."""
-    if kind == OFFER:
-        session.lobby.hear_offer(table, body, now)
-    elif kind == ASK:
-        session.lobby.hear_ask(table, body, now)
-    elif kind == STATUS and not session.is_past(table):
-        session.lobby.hear_running(table, now)
-    elif kind == SETUP:
-        roster = match_config.read(body, session.deck)
-        if session.is_past(table):
-            return
-        mine = session.identity in roster.devices
-        if mine and session.lobby.table is not None and session.lobby.table in (table, roster.parent):
-            session.sit(table, body, now)
-        else:
-            session.lobby.hear_roster(table, roster, body, now)
 
 
 def _seat_by_itself(session, now):
     """A set whose devices have fixed places starts without a hand: the first place opens, the others sit down."""
     lobby = session.lobby
-    if lobby.running() and lobby.offer() is None and not lobby.opener:
+    if lobby.running() and lobby.offer() is None and lobby.state != HOSTING:
         lobby.ask(lobby.running()[0], now)  # it came too late, or lost its memory
     elif session.settings.place <= 1:
-        if lobby.table is None and session.since_ms(now) > LISTEN_MS:
+        if lobby.state == LOOKING and session.since_ms(now) > LISTEN_MS:
             open_table(session, now)
         for person in lobby.asking[:]:
             lobby.accept(person, now)
         lobby.people.sort(key=lambda person: (person.place, person.device))
-        complete = lobby.opener and len(lobby.people) == session.settings.players >= engine.SEATS_MIN
+        complete = lobby.state == HOSTING and len(lobby.people) == session.settings.players >= engine.SEATS_MIN
         if complete and (lobby.me.bot or not deckless(session)):  # a person is told who lacks the deck
             found(session, now)
     elif lobby.offer() is None and lobby.gathering():

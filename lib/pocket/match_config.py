@@ -1,14 +1,7 @@
 """A game as a roster carries it: which one, who starts, its options, and the points of rounds that are over."""
 
-from collections import namedtuple
-
 import engine
-from ring.messages import NO_DECK
-from ring.roster import NO_TABLE, WHOLE, Roster, unpack
-
-# table: its id. count, digest: of its log. whole: whether this device has forgotten nothing. boots: the devices' boot
-# numbers as they are now.
-Standing = namedtuple("Standing", ("table", "count", "digest", "whole", "boots", "roster", "game"))
+from ring.messages import NO_DECK, NO_TABLE, WHOLE, Roster, unpack_roster
 
 
 def options_for(name, players, wanted):
@@ -69,9 +62,14 @@ def read(roster_data, deck=None):
     """The Roster in `roster_data`, of a game that this program can play, with the game's own deck or `deck`. Raises
     ValueError when it is none.
     """
-    roster = unpack(roster_data)
-    _cards(deck_of(roster), deck)
+    roster = unpack_roster(roster_data)
+    check(roster, deck)
     return roster
+
+
+def check(roster, deck):
+    """Raise ValueError unless this program can play what a roster asks for, with the game's own deck or `deck`."""
+    _cards(deck_of(roster), deck)
 
 
 def deck_of(roster):

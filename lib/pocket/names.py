@@ -2,7 +2,7 @@
 screen and on the air, where a name has `NAME_MAX` bytes; nothing is cut, and nothing invisible is let in.
 """
 
-from ring.roster import NAME_MAX
+from ring.messages import NAME_MAX
 
 LETTERS_MAX = 10  # the smallest screen has room for so many
 # Pairs: the first and the last of letters that follow each other. They are those of every font, but for the no-break

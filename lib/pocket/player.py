@@ -3,20 +3,18 @@
 `player_of` takes it from a session, and nothing else does: the screens never reach the game, which holds every secret.
 """
 
-from ring.roster import unpack
-
 
 class Player:
     """The person before a device, as its screens know them.
 
-    do: what the buttons can do, the methods of a `Session` that take the time last. The rest is data; a test can make
-    it up. What is said of a table holds only where `table` is not None.
+    do: what the buttons can do, the methods of a `Session`, its match and its member that take the time last. The rest
+    is data; a test can make it up. What is said of a table holds only where `table` is not None.
     """
 
     name = ""  # of this device
     game = ""  # the name of the game that is played here, or chosen
     draft: tuple = ()  # what has been chosen so far, where a choice takes several steps
-    radio = (0, 0, 0)  # frames that were sent, heard, and of no use
+    radio: tuple = (0, 0, "")  # frames that were sent, heard, and dropped, by reason
 
     table: bytes | None = None  # its id
     count = 0  # entries in its log
@@ -49,9 +47,10 @@ class Player:
 def player_of(session, now: int) -> Player:
     """The Player at a device, as things are. now: ticks in milliseconds."""
     me = Player(session, session.settings)
-    me.name, me.game, me.draft = session.name, session.game_at_hand(), session.draft
-    codec = session.codec
-    me.radio = session.sent, session.heard, codec.forged + codec.foreign + session.nonsense
+    me.name, me.game, me.draft = session.name, session.game_at_hand(), session.match.draft
+    dropped = session.codec.dropped
+    reasons = "{} ({})".format(sum(dropped), " ".join([str(count) for count in dropped]))
+    me.radio = session.sent, session.heard, reasons
     if session.table is not None:
         _at_table(me, session, now)
         _between_moves(me, session, now)
@@ -60,31 +59,32 @@ def player_of(session, now: int) -> Player:
 
 def _at_table(me, session, now):
     """What the pages of a game need."""
-    me.table, me.count = session.table_id, session.table.count
+    match = session.match
+    me.table, me.count = session.table_id, match.count
     me.names = tuple([seat.name for seat in session.roster.seats])
-    me.acts, me.played_by_bot, me.demonstrates = session.my_turn(), session.played_by_bot(), session.demonstrates
-    me.since_ms, me.reveal_ms = session.since_ms(now), session.settings.reveal_ms
+    me.acts, me.played_by_bot, me.demonstrates = match.my_turn(), match.played_by_bot(), session.demonstrates
+    me.since_ms, me.reveal_ms = match.since_ms(now), session.settings.reveal_ms
     if session.settings.hints and not (me.demonstrates or me.played_by_bot):
-        me.hints = session.hints_seen
-    me.speech = session.speech()
-    me.just_shown, me.shown_before = session.just_shown(0), session.just_shown(1)
-    if session.game.over:
-        me.titles = session.honours.titles()
+        me.hints = match.hints_seen
+    me.speech = match.speech()
+    me.just_shown, me.shown_before = match.just_shown(0), match.just_shown(1)
+    if match.over():
+        me.titles = match.honours.titles()
         me.may_leave = not me.played_by_bot and session.may_leave(now)
 
 
 def _between_moves(me, session, now):
     """What can come up about who plays."""
-    if session.proposal:
-        table, roster_data = session.proposal
-        me.proposal = table, [seat.name + "*" * seat.bot for seat in unpack(roster_data).seats]
-    me.went_on = session.went_on is not None
-    asker = session.askers[0] if session.askers else None
-    if asker and session.can_let_in(asker, now):
-        seat = session.seat_for(asker, now)
+    member = session.member
+    if member.proposal:
+        me.proposal = member.proposal.table, [seat.name + "*" * seat.bot for seat in member.proposal.roster.seats]
+    me.went_on = member.went_on is not None
+    asker = member.askers[0] if member.askers else None
+    if asker and member.can_let_in(asker, now):
+        seat = member.seat_for(asker, now)
         me.asker = asker, None if seat is None else me.names[seat]
-    me.missing = tuple([(device, session.names_at(device)) for device in session.missing(now)])
+    me.missing = tuple([(device, session.match.names_at(device)) for device in member.missing(now)])
     if me.missing:
-        me.may_follow = session.may_follow(now)
+        me.may_follow = member.may_follow(now)
         me.enough = len([seat for seat in session.roster.seats if seat.device != me.missing[0][0]]) > 1
-    me.finding, me.resumed = not session.table.whole, session.resumed
+    me.finding, me.resumed = not session.table.whole, member.resumed

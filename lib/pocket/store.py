@@ -1,59 +1,14 @@
-"""What a device keeps while it is off: who it is, how often it has started, and the table that it sits at.
+"""Where a device keeps its `ring.memory.Memory` while it is off: two copies in non-volatile memory, which take turns.
 
-Two copies take turns in the board's non-volatile memory, each with a checksum, so a write that is cut off at any byte
-leaves the older one readable. Entries of the log are kept as one byte each: the place of the action among those that
-were legal, which a replay of the game turns back into the action.
+Each has a number and a checksum, so a write that is cut off at any byte leaves the older one readable.
 """
 
 from binascii import crc32
 
-from ring.roster import ID, Reader
+from ring.memory import unpack_memory
 
 _MAGIC = b"PH\x02"
 _HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
-_BOOTS_MAX = 255  # changes of a boot number in one log; the rest of a log with more is not kept
-
-
-class Memory:
-    """The contents. identity: 4 random bytes from the first start. boot: the number of the last start.
-
-    preferences: what the player chose in the menu, as `Settings` has it. past: the ids of tables that it will not sit
-    at again, the latest last, in one piece. table: the id of the table, 4 bytes, or None. roster_data: its entry 0.
-    choices: a byte for each entry. boots: a list of (index of an entry, seat, boot number) for each entry that is the
-    first of its seat under that boot number.
-    """
-
-    def __init__(self, identity, boot, past=b"", table=None, roster_data=b"", choices=b"", boots=(), preferences=b""):
-        self.identity, self.boot, self.past = identity, boot, past
-        self.table, self.roster_data, self.choices, self.boots = table, roster_data, choices, boots
-        self.preferences = preferences
-
-    def pack(self, room):
-        """As bytes, at most `room` of them: entries that do not fit are left out, the latest first."""
-        out = self.identity + self.boot.to_bytes(2, "big") + bytes([len(self.past) // ID]) + self.past
-        out += bytes([len(self.preferences)]) + self.preferences
-        if self.table is None:
-            return out
-        boots, choices = self.boots[:_BOOTS_MAX], self.choices
-        if len(self.boots) > _BOOTS_MAX:
-            choices = choices[: self.boots[_BOOTS_MAX][0]]
-        out += self.table + bytes([len(self.roster_data)]) + self.roster_data + bytes([len(boots)])
-        for index, seat, boot in boots:
-            out += index.to_bytes(2, "big") + bytes([seat, boot])
-        return out + bytes(choices[: max(0, room - len(out))])
-
-
-def unpack(data):
-    """The Memory in `data`. Raises ValueError when it makes no sense."""
-    reader = Reader(data)
-    memory = Memory(reader.take(ID), reader.number(2), reader.take(reader.byte() * ID))
-    memory.preferences = reader.take(reader.byte())
-    if reader.left():
-        memory.table = reader.take(ID)
-        memory.roster_data = reader.take(reader.byte())
-        memory.boots = [(reader.number(2), reader.byte(), reader.byte()) for _ in range(reader.byte())]
-        memory.choices = reader.take(reader.left())
-    return memory
 
 
 class Store:
@@ -95,7 +50,7 @@ class Store:
         if self._data is None:
             return None
         try:
-            return unpack(self._data)
+            return unpack_memory(self._data)
         except ValueError:
             return None
 

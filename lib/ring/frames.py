@@ -18,57 +18,52 @@ BODY_MAX = LENGTH_MAX - HEAD - TAG
 STATUS, SETUP, OFFER, ASK = range(1, 5)  # kinds
 NOBODY = 255  # the sender of a frame that comes from outside a table
 
-
-def _choose_sha1():
-    try:
-        hashlib.new("sha1", b"")
-    except (AttributeError, ValueError):  # an interpreter without it: the library in pure Python fills the gap
-        from adafruit_hashlib import sha1
-
-        return sha1
-    return lambda data: hashlib.new("sha1", data)
+# Why something that was heard is dropped: no frame of ours (length, magic or version); a wrong tag, so altered, or of
+# another set; a body that makes no sense; older than what was heard before; an entry that the game does not allow.
+FOREIGN, FORGED, NONSENSE, STALE, ILLEGAL = range(5)
+REASONS = 5
 
 
-_sha1 = _choose_sha1()
+def _sha1(data: bytes) -> bytes:
+    return hashlib.new("sha1", data).digest()
 
 
 class Key:
     """A secret that a set shares: signs data with HMAC-SHA1."""
 
-    def __init__(self, secret):
+    def __init__(self, secret: bytes) -> None:
         """secret: bytes; longer than 64 they are hashed first, as RFC 2104 says."""
         if len(secret) > 64:
-            secret = _sha1(secret).digest()
+            secret = _sha1(secret)
         block = bytes(secret) + bytes(64 - len(secret))
         self._inner = bytes([byte ^ 0x36 for byte in block])
         self._outer = bytes([byte ^ 0x5C for byte in block])
 
-    def sign(self, data):
+    def sign(self, data: bytes) -> bytes:
         """HMAC-SHA1 of `data`: 20 bytes."""
-        return _sha1(self._outer + _sha1(self._inner + bytes(data)).digest()).digest()
+        return _sha1(self._outer + _sha1(self._inner + bytes(data)))
 
 
 class Codec:
     """Packs and unpacks the frames of one set, and counts what it drops."""
 
-    def __init__(self, key):
+    def __init__(self, key: Key) -> None:
         self._key = key
-        self.foreign = 0  # not our frame: length, magic or version
-        self.forged = 0  # ours by its looks, but with a wrong tag: altered, or of another set
+        self.dropped = [0] * REASONS  # a counter for each reason; whoever reads on in a frame counts here, too
 
-    def pack(self, kind, table, sender, body):
+    def pack(self, kind: int, table: bytes, sender: int, body: bytes) -> bytes:
         """A frame of at most LENGTH_MAX bytes. table: its id, 4 bytes; sender: a device's index, or NOBODY."""
         head = bytes([MAGIC, VERSION, kind]) + table + bytes([sender]) + body
         assert len(head) + TAG <= LENGTH_MAX, "a frame is too long"
         return head + self._key.sign(head)[:TAG]
 
-    def unpack(self, frame):
+    def unpack(self, frame: bytes) -> "tuple[int, bytes, int, bytes] | None":
         """(kind, table, sender, body), or None for anything that is not a whole, unaltered frame of this set."""
         if not HEAD + TAG <= len(frame) <= LENGTH_MAX or frame[0] != MAGIC or frame[1] != VERSION:
-            self.foreign += 1
+            self.dropped[FOREIGN] += 1
             return None
         body_end = len(frame) - TAG
         if self._key.sign(frame[:body_end])[:TAG] != frame[body_end:]:
-            self.forged += 1
+            self.dropped[FORGED] += 1
             return None
         return frame[2], bytes(frame[3:7]), frame[7], bytes(frame[HEAD:body_end])

@@ -5,67 +5,87 @@ log. Tables that are running already are found by their statuses; an ASK with th
 `ring.messages` says what the frames are.
 """
 
-from ring.messages import GATHERING, LAST_GIFT, LOOK, REFUSED_MS, RUNNING, SEAT, STARTING, pack_ask, unpack_ask
-from ring.roster import ID, Reader, pack_name
+from ring.frames import ASK, NOBODY, OFFER, STATUS
+from ring.messages import (
+    GATHERING,
+    LAST_GIFT,
+    LOOK,
+    RUNNING,
+    SEAT,
+    SEATS_MAX,
+    STARTING,
+    Person,
+    Roster,
+    pack_ask,
+    pack_offer,
+    unpack_ask,
+    unpack_offer,
+)
+
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from ring.ports import Jitter, Message
+
+LOOKING, ASKING, HOSTING = range(3)  # what a device does in the lobby: it looks round, asks at a table, has one open
 
 OFFER_MS = 450  # between offers
 ASK_MS = 300  # between asks while they have not been answered
 STAY_MS = 900  # between asks of somebody who sits
 FORGET_MS = 4000  # who is not heard for so long has gone
-SEATS_MAX = 8
+LOOK_MS = 800  # between asks for the roster of a running table
+REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
 
 
 class Offer:
     """A table of others, as last heard."""
 
-    def __init__(self, table, stage, game, people, now):
+    def __init__(self, table: bytes, stage: int, game: str, people: "list[tuple[bytes, str]]", now: int) -> None:
         self.table = table
         self.stage = stage
         self.game = game
         self.people = people  # [(id, name), ...] in seating order; the first is the opener
-        self.roster_data = b""  # of a running table, as soon as it is known
+        self.roster_data: bytes = b""  # of a running table, as soon as it is known
         self.heard_ms = now
 
 
 class Lobby:
     """One device's end of the lobby. It either looks round, has asked at a table, or has one open itself."""
 
-    def __init__(self, me, jitter, now):
-        """me: a Person. jitter(n): a number from 0 to n - 1. now: ticks in ms."""
+    def __init__(self, me: Person, jitter: "Jitter", now: int) -> None:
         self.me = me
-        self.offers = []  # tables heard, the order in which they were found
-        self.table = None  # id of the table that is open here or that was asked
-        self.opener = False
+        self.state = LOOKING
+        self.offers: "list[Offer]" = []  # tables heard, the order in which they were found
+        self.table: "bytes | None" = None  # id of the table that is open here or that was asked at
         self.stage = GATHERING
         self.game = ""
-        self.people = []  # who sits at the open table, clockwise
-        self.asking = []  # who wants to
-        self.refused = []  # who was sent away and may not know it yet
-        self.sent_away = None  # the name of the opener who did not want this device, until it leaves
+        self.people: "list[Person]" = []  # who sits at the open table, clockwise
+        self.asking: "list[Person]" = []  # who wants to
+        self.refused: "list[Person]" = []  # who was sent away and may not know it yet
+        self.sent_away: "str | None" = None  # the name of the opener who did not want this device, until it leaves
         self.guests = 0  # seats at the open table that need no device: bots
-        self.last_gift = None  # id of the device whose player received a gift last, at the open table
+        self.last_gift: "bytes | None" = None  # id of the device whose player received a gift last, at the open table
         self._wish = SEAT
         self._jitter = jitter
-        self._due_ms = now
+        self._due_ms = self._asked_ms = now
 
     # what a player decides
 
-    def open(self, table, game, now):
+    def open(self, table: bytes, game: str, now: int) -> None:
         """Open a table. table: a fresh random id, 4 bytes. game: a short name, for people."""
-        self.table, self.opener, self.stage, self.game = table, True, GATHERING, game
+        self.state, self.table, self.stage, self.game = HOSTING, table, GATHERING, game
         self.people, self.asking, self.refused, self.last_gift = [self.me], [], [], None
         self._due_ms = now
 
-    def ask(self, offer, now):
+    def ask(self, offer: Offer, now: int) -> None:
         """Ask for a seat at the table of `offer`; it is repeated until the table starts or `leave`."""
-        self.table, self.opener, self._wish, self.sent_away = offer.table, False, SEAT, None
+        self.state, self.table, self._wish, self.sent_away = ASKING, offer.table, SEAT, None
         self._due_ms = now + self._jitter(ASK_MS)
 
-    def leave(self):
+    def leave(self) -> None:
         """Give up the open table or the wish for a seat."""
-        self.table, self.opener, self.sent_away = None, False, None
+        self.state, self.table, self.sent_away = LOOKING, None, None
 
-    def accept(self, person, now):
+    def accept(self, person: Person, now: int) -> None:
         """Give `person`, who is asking, the next seat, clockwise; send them away when all are taken."""
         if len(self.people) + self.guests >= SEATS_MAX:
             self.refuse(person)
@@ -74,54 +94,54 @@ class Lobby:
             self.people.append(person)
             self._due_ms = now
 
-    def refuse(self, person):
+    def refuse(self, person: Person) -> None:
         """Send `person` away: the offers say so until they have heard it. Then they may ask again."""
         if person in self.asking:
             self.asking.remove(person)
             self.refused.append(person)
 
-    def start(self, now):
+    def start(self, now: int) -> None:
         """Close the doors and ask everybody who received a gift last."""
         self.stage = STARTING
         self._due_ms = now
 
-    def claim_last_gift(self, now):
+    def claim_last_gift(self, now: int) -> None:
         """Say that this device's player received a gift last."""
-        if self.opener:
+        if self.state == HOSTING:
             self.last_gift = self.me.device
         else:
             self._wish, self._due_ms = LAST_GIFT, now
 
     # what it knows
 
-    def offer(self):
+    def offer(self) -> "Offer | None":
         """The offer of the table that this device asked at; None when it asked nowhere, or that table has gone."""
         for offer in self.offers:
-            if offer.table == self.table and not self.opener:
+            if self.state == ASKING and offer.table == self.table:
                 return offer
         return None
 
-    def seated(self):
+    def seated(self) -> bool:
         """Whether the table asked at has accepted this device."""
         offer = self.offer()
         return offer is not None and any([device == self.me.device for device, _ in offer.people])
 
-    def gathering(self):
+    def gathering(self) -> "list[Offer]":
         """The offers of tables at which one can still sit down."""
         return [offer for offer in self.offers if offer.stage == GATHERING]
 
-    def running(self):
+    def running(self) -> "list[Offer]":
         """The offers of tables that are playing, as far as their roster is known."""
         return [offer for offer in self.offers if offer.stage == RUNNING and offer.roster_data]
 
-    def unknown(self):
+    def unknown(self) -> "bytes | None":
         """The id of a running table whose roster is not known yet, or None."""
         for offer in self.offers:
             if offer.stage == RUNNING and not offer.roster_data:
                 return offer.table
         return None
 
-    def summary(self):
+    def summary(self) -> "tuple[object, ...]":
         """All of it that people see, to compare with: it changes when there is something new to show."""
         offers = [(offer.table, offer.stage, offer.people) for offer in self.offers]
         people, asking = (
@@ -132,59 +152,66 @@ class Lobby:
 
     # the air
 
-    def due(self, now):
-        """(is it an offer, table id, body) of a frame that is due now, or None."""
+    def poll(self, now: int) -> "list[Message]":
+        """The frames that are due now, to be sent."""
         self._forget(now)
-        if self.table is None or self._due_ms > now:
-            return None
-        if self.opener:
-            self._due_ms = now + OFFER_MS + self._jitter(OFFER_MS // 5)
-            body = bytes([self.stage]) + pack_name(self.game)
-            people = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
-            return True, self.table, body + b"".join([device + pack_name(name) for device, name in people[:SEATS_MAX]])
+        out: "list[Message]" = []
+        if self.state != LOOKING and self._due_ms <= now:
+            out.append(self._offer(now) if self.state == HOSTING else self._ask(now))
+        unknown = self.unknown()
+        if unknown is not None and now - self._asked_ms > LOOK_MS:
+            self._asked_ms = now
+            out.append((ASK, unknown, NOBODY, pack_ask(LOOK, self.me, 0)))
+        return out
+
+    def _offer(self, now: int) -> "Message":
+        self._due_ms = now + OFFER_MS + self._jitter(OFFER_MS // 5)
+        people = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
+        return OFFER, self.table, NOBODY, pack_offer(self.stage, self.game, people)
+
+    def _ask(self, now: int) -> "Message":
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
         self._due_ms = now + pause_ms + self._jitter(pause_ms // 3)
-        return False, self.table, pack_ask(self._wish, self.me, 0)
+        return ASK, self.table, NOBODY, pack_ask(self._wish, self.me, 0)
 
-    def wait_ms(self, now):
+    def wait_ms(self, now: int) -> int:
         """Milliseconds until a frame is due; 0 when one is due now."""
-        return OFFER_MS if self.table is None else max(0, self._due_ms - now)
+        return OFFER_MS if self.state == LOOKING else max(0, self._due_ms - now)
 
-    def _forget(self, now):
+    def _forget(self, now: int) -> None:
         self.offers = [offer for offer in self.offers if now - offer.heard_ms < FORGET_MS]
-        if self.table is not None and not self.opener and self.offer() is None:
-            self.table = None  # the table asked at has gone
+        if self.state == ASKING and self.offer() is None:
+            self.state, self.table = LOOKING, None  # the table asked at has gone
         self.me.heard_ms = now
         self.asking, self.people, self.refused = [
             [person for person in people if now - person.heard_ms < limit_ms]
             for people, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
         ]
 
-    def hear_offer(self, table, body, now):
-        """Take in an offer. Raises ValueError when it makes no sense."""
-        reader = Reader(body)
-        stage, game, people = reader.byte(), reader.name(), []
-        while reader.left():
-            people.append((reader.take(ID), reader.name()))
-        if stage > STARTING or not 1 <= len(people) <= SEATS_MAX or not people[0][1]:
-            raise ValueError("that is no offer")
+    def hear(self, kind: int, table: bytes, body: bytes, now: int) -> None:
+        """Take in a frame, but for a roster. Raises ValueError when it makes no sense."""
+        if kind == OFFER:
+            self._hear_offer(table, body, now)
+        elif kind == ASK:
+            self._hear_ask(table, body, now)
+        elif kind == STATUS:
+            self._find(table, now).stage = RUNNING
+
+    def _hear_offer(self, table: bytes, body: bytes, now: int) -> None:
+        stage, game, people = unpack_offer(body)
         offer = self._find(table, now)
         if not offer.roster_data:  # of a running table more is known than this
             offer.stage, offer.game, offer.people = stage, game, [one for one in people if one[1]]
-        if (self.me.device, "") in people and table == self.table and not self.opener:
-            self.table, self.sent_away = None, people[0][1]
+        if (self.me.device, "") in people and self.state == ASKING and table == self.table:
+            self.state, self.table, self.sent_away = LOOKING, None, people[0][1]
 
-    def hear_running(self, table, now):
-        """Take in that a table is playing."""
-        self._find(table, now).stage = RUNNING
-
-    def hear_roster(self, table, roster, roster_data, now):
+    def hear_roster(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Take in the roster of a running table."""
         offer = self._find(table, now)
         offer.stage, offer.roster_data = RUNNING, roster_data
         offer.people = [(roster.devices[seat.device], seat.name) for seat in roster.seats]
 
-    def _find(self, table, now):
+    def _find(self, table: bytes, now: int) -> Offer:
         for offer in self.offers:
             if offer.table == table:
                 offer.heard_ms = now
@@ -192,10 +219,9 @@ class Lobby:
         self.offers.append(Offer(table, RUNNING, "", [], now))
         return self.offers[-1]
 
-    def hear_ask(self, table, body, now):
-        """Take in an ask. Raises ValueError when it makes no sense."""
+    def _hear_ask(self, table: bytes, body: bytes, now: int) -> None:
         wish, asker, _ = unpack_ask(body, now)
-        if not self.opener or table != self.table or wish == LOOK:
+        if self.state != HOSTING or table != self.table or wish == LOOK:
             return
         for person in self.people + self.asking + self.refused:
             if person.device == asker.device:

@@ -6,18 +6,17 @@ whose word I still lack, and entries for whoever is behind. Loss, doubling, dela
 
 A device that restarted has forgotten what it said: it is not whole. It holds nothing, writes nothing, and nobody copies
 from it, until every other device has echoed its new boot number and it has copied the log of one that is whole.
-
-A status' body: boot number (2 bytes), sequence number (3), entries held (2), digest (4), devices that I lack (1, a bit
-each), whole (1), boot numbers as I last heard them (1 a device, low byte); and where entries follow: index of the first
-(2), digest before it (4), the entries (4 each).
 """
 
-import struct
 from binascii import crc32
 
-from ring.frames import BODY_MAX
+from ring.frames import ILLEGAL, REASONS, STALE
+from ring.messages import ENTRIES_PER_FRAME, ENTRY, Status, pack_status, unpack_status
 
-ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from ring.ports import Jitter, Moves
+
 ENTRIES_MAX = 65535
 
 SLOT_MS = 3  # devices answer one after the other, a slot each, so that their frames do not meet in the air
@@ -28,21 +27,11 @@ STALL_MS = 150  # who has not come on for so long gets entries from others than 
 BEACON_MS = 1000  # between statuses while nothing happens
 SILENT_MS = 3500  # a device not heard for so long is missed
 
-STATUS_LENGTH = 13  # bytes of a status, and one more for each device; entries follow
-_STATUS = ">HBHHIBB"
-_START, _START_LENGTH = ">HI", 6  # what stands before entries
-_ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - 8 - _START_LENGTH) // ENTRY
-
-
-def says_whole(body):
-    """Whether the sender of this status says that it is whole."""
-    return len(body) >= STATUS_LENGTH and body[STATUS_LENGTH - 1] == 1
-
 
 class _Peer:
     """What another device last said of itself."""
 
-    def __init__(self, now):
+    def __init__(self, now: int) -> None:
         self.boot = self.sequence = 0
         self.held = -1  # entries; -1: never heard, it may not even have the roster
         self.digest = 0
@@ -54,23 +43,29 @@ class _Peer:
 class Log:
     """One device's end of a table.
 
-    roster_data: entry 0 as bytes. devices: how many; me: the index of this one, or None for one that only listens.
-    boot: its boot number, 1 to 65535, never used before. take: called with (seat, action) for each new entry; it
-    returns False, and changes nothing, where the game does not allow it. turn: called without arguments, gives the
-    index of the device that may write next, or None. jitter: called with n, gives a number from 0 to n - 1. now: ticks
-    in milliseconds. sound: False for a device that restarted. entries: a log that the table starts with; the game has
-    taken it already. inherited: how many entries the table has from the one before.
+    Everything on the air is in `hear` and `poll`. What it drops it counts in `dropped`, by reason (see `ring.frames`).
     """
 
-    def __init__(self, roster_data, devices, me, boot, take, turn, jitter, now, sound=True, entries=b"", inherited=0):
+    def __init__(
+        self,
+        roster_data: bytes,  # entry 0
+        devices: int,  # how many, 1 to 8
+        me: "int | None",  # the index of this one; None: it only listens
+        boot: int,  # its boot number, 1 to 65535, never used before
+        game: "Moves",  # asked about each new entry
+        jitter: "Jitter",
+        now: int,  # ms
+        sound: bool = True,  # False for a device that restarted
+        entries: bytes = b"",  # a log that the table starts with; the game has taken it already
+        inherited: int = 0,  # how many entries the table has from the one before
+        dropped: "list[int] | None" = None,  # counters, a list of REASONS numbers
+    ) -> None:
         self.me = me
         self.boot = boot
         self._sound = sound
         self._inherited = inherited
-        self.stale = 0  # statuses dropped: older than one already heard
-        self.refused = 0  # statuses or entries dropped: they make no sense, or the game does not allow them
-        self._take = take
-        self._turn = turn
+        self._dropped = dropped or [0] * REASONS
+        self._game = game
         self._jitter = jitter
         self._log = bytearray(max(256 * ENTRY, 2 * len(entries)))
         self._log[: len(entries)] = entries
@@ -83,34 +78,34 @@ class Log:
         self._author = False  # whether the newest entry is mine
         self._urgent = True  # something to say that nobody knows yet
         self._tries = 0  # statuses in vain since anything came on
-        self._grown_ms = now
-        self._watched = None  # a listener asks for entries from this index on
+        self.grown_ms = now
+        self._watched: "int | None" = None  # a listener asks for entries from this index on
         self._due_ms = now + jitter(SLOT_MS * devices + 1)
         self._sent_ms = self._beacon_ms = now
 
     @property
-    def whole(self):
+    def whole(self) -> bool:
         """Whether this device has forgotten nothing of the table, and has all that the table inherited."""
         return self._sound and self.count >= self._inherited
 
     # the log
 
-    def entry(self, index):
+    def entry(self, index: int) -> "tuple[int, int, int]":
         """Entry `index` (0 to count - 1) as (seat, boot, action)."""
         seat, boot, high, low = self._log[index * ENTRY : index * ENTRY + ENTRY]
         return seat, boot, high << 8 | low
 
-    def entries(self):
+    def entries(self) -> bytes:
         """The whole log as bytes, ENTRY for each."""
         return bytes(self._log[: self.count * ENTRY])
 
-    def _digest(self, count):
+    def _digest(self, count: int) -> int:
         return crc32(memoryview(self._log)[: count * ENTRY], self._base)
 
-    def _append(self, data, now):
+    def _append(self, data: bytes, now: int) -> bool:
         """Take one entry, four bytes, if the game allows it. Returns whether it did."""
-        if self.count == ENTRIES_MAX or not self._take(data[0], data[2] << 8 | data[3]):
-            self.refused += 1
+        if self.count == ENTRIES_MAX or not self._game.take(data[0], data[2] << 8 | data[3], now):
+            self._dropped[ILLEGAL] += 1
             return False
         at = self.count * ENTRY
         if at == len(self._log):
@@ -119,12 +114,12 @@ class Log:
         self.count += 1
         self.digest = crc32(data, self.digest)
         self._tries = 0
-        self._grown_ms = now
+        self.grown_ms = now
         return True
 
     # what the others hold
 
-    def lacking(self):
+    def lacking(self) -> int:
         """A bit for each device not yet heard to be whole and to hold exactly what this one holds; 0: all is
         settled.
         """
@@ -134,33 +129,33 @@ class Log:
                 bits |= 1 << index
         return bits
 
-    def settled(self):
+    def settled(self) -> bool:
         """Whether every device of the table is whole and holds exactly this log."""
         return self.whole and not self.lacking()
 
-    def silent(self, now):
+    def silent(self, now: int) -> "list[int]":
         """The indices of devices that have not been heard for SILENT_MS: the table waits for them."""
         return [index for index, peer in enumerate(self._peers) if peer is not None and now - peer.heard_ms > SILENT_MS]
 
-    def complete(self):
+    def complete(self) -> bool:
         """Whether every device has been heard at this table: all of them have the roster."""
         return all([peer is None or peer.held >= 0 for peer in self._peers])
 
-    def answered(self):
+    def answered(self) -> bool:
         """Whether every device has echoed this one's boot number: its word was given after this one's start."""
         return all([peer is None or (peer.held >= 0 and peer.echo == self.boot & 255) for peer in self._peers])
 
-    def boots(self):
+    def boots(self) -> "list[int]":
         """The boot number of each device, as last heard; 0 where it never was."""
         return [self.boot if peer is None else peer.boot for peer in self._peers]
 
-    def any_whole(self, now):
+    def any_whole(self, now: int) -> bool:
         """Whether this device, or one that it hears, is whole."""
         if self.whole:
             return True
         return any([peer.whole and now - peer.heard_ms < SILENT_MS for peer in self._peers if peer is not None])
 
-    def rank(self, now):
+    def rank(self, now: int) -> int:
         """How many devices before this one are about and hold its log: whose rank is 0 speaks for all."""
         rank = 0
         for peer in self._peers[: self.me]:
@@ -169,7 +164,7 @@ class Log:
 
     # writing
 
-    def write(self, seat, action, now):
+    def write(self, seat: int, action: int, now: int) -> bool:
         """Write the next entry for `seat`, a seat of this device. Returns False, and does nothing, while an earlier
         entry is unsettled, or when the game does not allow it.
         """
@@ -181,19 +176,31 @@ class Log:
 
     # the air
 
-    def status(self, now):
-        """The body of a status that is due now, or None."""
+    def poll(self, now: int) -> "bytes | None":
+        """The body of a STATUS that is due now, to be sent; None: none is."""
         if self.me is None or self._due_ms > now:
             return None
         lacking = self.lacking()
-        self._plan(lacking or not self.whole, now)
+        self._plan(lacking != 0 or not self.whole, now)
         self._sequence += 1
-        high, low = self._sequence >> 16, self._sequence & 0xFFFF
-        body = struct.pack(_STATUS, self.boot, high, low, self.count, self.digest, lacking, self.whole)
-        body += bytes([self.boot & 255 if peer is None else peer.boot & 255 for peer in self._peers])
-        return body + self._entries_for_the_last(now) if self.whole else body
+        first, entries = self._entries_for_the_last(now) if self.whole else (0, b"")
+        before = self._digest(first) if entries else 0
+        return pack_status(
+            Status(
+                self.boot,
+                self._sequence,
+                self.count,
+                self.digest,
+                lacking,
+                self.whole,
+                self.boots(),
+                first,
+                before,
+                entries,
+            )
+        )
 
-    def _plan(self, unsettled, now):
+    def _plan(self, unsettled: bool, now: int) -> None:
         """Decide when the next status is due, one being sent now."""
         self._urgent = False
         self._sent_ms = now
@@ -201,21 +208,21 @@ class Log:
         self._due_ms = self._beacon_ms
         if unsettled and self._tries < RETRIES:
             self._tries += 1
-            eager = self._author or not self.whole or self._turn() == self.me
+            eager = self._author or not self.whole or self._game.turn() == self.me
             pause_ms = RETRY_MS if eager else RELAY_MS
             self._due_ms = now + pause_ms + self._jitter(pause_ms // 2)
 
-    def wait_ms(self, now):
+    def wait_ms(self, now: int) -> int:
         """Milliseconds until the next status is due; 0 when it is due now."""
         return BEACON_MS if self.me is None else max(0, self._due_ms - now)
 
-    def watch(self, held, now):
+    def watch(self, held: int, now: int) -> None:
         """Somebody who only listens holds `held` entries and asks for those behind them."""
         if held < self.count:
             self._watched = held
             self._soon(now, SLOT_MS * self._devices)
 
-    def _helps(self, peer, now):
+    def _helps(self, peer: _Peer, now: int) -> bool:
         """Whether it is for this device to send `peer` what it lacks.
 
         The author of the newest entry looks after those who miss it, and the first of the others after those who
@@ -223,76 +230,68 @@ class Log:
         """
         rank = self.rank(now)
         first = self._author if peer.whole else rank == 0
-        stalled_ms = min(now - peer.moved_ms, now - self._grown_ms)
+        stalled_ms = min(now - peer.moved_ms, now - self.grown_ms)
         return first or stalled_ms > STALL_MS * (1 + rank)
 
-    def _entries_for_the_last(self, now):
+    def _entries_for_the_last(self, now: int) -> "tuple[int, bytes]":
+        """(index of the first, entries) for whoever is furthest behind of those whom this device helps."""
         first = self.count
         if self._watched is not None:
             first, self._watched = self._watched, None
         for peer in self._peers:
             if peer is not None and 0 <= peer.held < first and self._helps(peer, now):
                 first = peer.held
-        if first == self.count:
-            return b""
-        end = min(self.count, first + _ENTRIES_PER_FRAME)
-        return struct.pack(_START, first, self._digest(first)) + bytes(self._log[first * ENTRY : end * ENTRY])
+        end = min(self.count, first + ENTRIES_PER_FRAME)
+        return first, bytes(self._log[first * ENTRY : end * ENTRY])
 
-    def hear(self, sender, body, now):
-        """Take in a status of device `sender`. Nonsense is dropped."""
-        end = STATUS_LENGTH + self._devices
-        if len(body) < end or (len(body) > end and (len(body) - end) % ENTRY != _START_LENGTH % ENTRY):
-            self.refused += 1
-        elif sender < self._devices and sender != self.me:
-            self._hear(sender, self._peers[sender], body, end, now)
-
-    def _hear(self, sender, peer, body, end, now):
-        boot, high, low, held, digest, lacks, whole = struct.unpack(_STATUS, body[:STATUS_LENGTH])
-        sequence = high << 16 | low
-        if boot < peer.boot or (boot == peer.boot and sequence <= peer.sequence):
-            self.stale += 1
+    def hear(self, sender: int, body: bytes, now: int) -> None:
+        """Take in a STATUS of device `sender`. Raises ValueError when it makes no sense."""
+        status = unpack_status(body, self._devices)
+        peer = self._peers[sender] if sender < self._devices else None
+        if peer is None:
             return
-        new_boot = boot != peer.boot
-        if new_boot or held != peer.held or whole != peer.whole:
+        if (status.boot, status.sequence) <= (peer.boot, peer.sequence):
+            self._dropped[STALE] += 1
+            return
+        new_boot = status.boot != peer.boot
+        if new_boot or status.held != peer.held or status.whole != peer.whole:
             peer.moved_ms = now
             self._tries = 0
-        peer.boot, peer.sequence, peer.held, peer.digest, peer.heard_ms = boot, sequence, held, digest, now
-        peer.whole = whole == 1
+        peer.boot, peer.sequence, peer.held, peer.digest = status.boot, status.sequence, status.held, status.digest
+        peer.whole, peer.heard_ms = status.whole, now
         if self.me is not None:
-            peer.echo = body[STATUS_LENGTH + self.me]
-        grown = peer.whole and self._copy(body, end, now)
+            peer.echo = status.echoes[self.me]
+        grown = peer.whole and self._copy(status, now)
         mended = self._mend()
         # To one who has less, this device's word is of no use.
-        asked = self.me is not None and lacks >> self.me & 1 and held == self.count
+        asked = self.me is not None and status.lacks >> self.me & 1 and status.held == self.count
         crossed = now - self._sent_ms < SLOT_MS * self._devices  # it was on its way when mine was
-        if grown or mended or new_boot or asked or (held < self.count and not crossed and self._helps(peer, now)):
+        behind = status.held < self.count and not crossed and self._helps(peer, now)
+        if grown or mended or new_boot or asked or behind:
             self._soon(now, SLOT_MS * ((self.me or 0) - sender) % (SLOT_MS * self._devices))
         elif not self._urgent and self.settled():
             self._due_ms = self._beacon_ms  # settled in the meantime: nothing to repeat
 
-    def _soon(self, now, delay_ms):
+    def _soon(self, now: int, delay_ms: int) -> None:
         self._urgent = True
         due_ms = now + delay_ms
         if due_ms < self._due_ms:
             self._due_ms = due_ms
 
-    def _copy(self, body, at, now):
-        """Copy the entries at the end of a status as far as they continue this log. Returns whether it has grown."""
-        if len(body) < at + _START_LENGTH:
+    def _copy(self, status: Status, now: int) -> bool:
+        """Copy the entries of a status as far as they continue this log. Returns whether it has grown."""
+        index, before, entries = status.first, self.count, status.entries
+        if not entries or index > self.count or status.before != self._digest(index):
             return False
-        index, digest = struct.unpack(_START, body[at : at + _START_LENGTH])
-        if index > self.count or digest != self._digest(index):
-            return False
-        before = self.count
-        for start in range(at + _START_LENGTH, len(body), ENTRY):
-            if index == self.count and not self._append(body[start : start + ENTRY], now):
+        for start in range(0, len(entries), ENTRY):
+            if index == self.count and not self._append(entries[start : start + ENTRY], now):
                 break
             index += 1
         if self.count > before:
             self._author = False
         return self.count > before
 
-    def _mend(self):
+    def _mend(self) -> bool:
         """Become whole again after a restart, if that can be. Returns whether it has just happened.
 
         Every echo of the new boot number proves that its sender's word was given after the restart; so nothing that was

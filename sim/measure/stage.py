@@ -18,7 +18,7 @@ from pocket.screens.menu import Menu
 from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
-from ring import links, roster
+from ring import links, messages
 from ring.link import Link, LinkError
 from ring.messages import STARTING
 
@@ -52,9 +52,9 @@ def looking_round(name, **values):
 
 def running(people):
     """The roster of a table at which `people` sit."""
-    seats = [roster.Seat(device, False, person) for device, person in enumerate(people)]
+    seats = [messages.Seat(device, False, person) for device, person in enumerate(people)]
     devices, boots = [bytes([1, 0, 0, device]) for device in range(len(people))], [1] * len(people)
-    return roster.Roster(roster.NO_TABLE, 0, 0, roster.WHOLE, bytes(roster.NONCE), devices, boots, seats, b"")
+    return messages.Roster(messages.NO_TABLE, 0, 0, messages.WHOLE, bytes(messages.NONCE), devices, boots, seats, b"")
 
 
 class Read(dict):
@@ -71,6 +71,7 @@ class Hand:
     """What the buttons of a page at a table can do: it is noted, and nothing happens."""
 
     def __init__(self):
+        self.match = self.member = self
         self.wishes, self.left = [], False
 
     def act(self, action, now):
@@ -94,7 +95,7 @@ class Seat:
         self.view, self.hand = game.view(seat), Hand()
         self.me = me = Player(self.hand, SETTINGS)
         me.name, me.game = people[0], type(game).__module__.rsplit(".")[-1]
-        me.table, me.count, me.names = bytes(roster.ID), count, tuple(people[: game.players])
+        me.table, me.count, me.names = bytes(messages.ID), count, tuple(people[: game.players])
         me.acts = seat is not None and game.actor == seat
         if game.over:
             me.titles, me.may_leave = (honours or Honours(game, game.players)).titles(), True
@@ -227,18 +228,18 @@ def _setup(words, session):
     for name in engine.GAMES:
         lobby_host.choose_game(session, name, 0)
         yield "an open table", before(words, session)
-        session.choose_step(("game",), 0)
+        session.match.choose_step(("game",), 0)
         yield "the choice of a game", before(words, session)
-        session.choose_step(("options",), 0)
+        session.match.choose_step(("options",), 0)
         for _ in range(5):  # as many values as an option has, at the most
             yield f"options ({name})", before(words, session)
             for option in session.settings.options_for(len(lobby_host.people(session))):
                 lobby_host.next_value(session, option, 0)
     lobby_host.choose_game(session, engine.GAMES[0], 0)
     if len(session.lobby.people) > 2:
-        session.choose_step(("seats",), 0)
+        session.match.choose_step(("seats",), 0)
         yield "the order of seats", before(words, session)
-    session.choose_step((), 0)
+    session.match.choose_step((), 0)
 
 
 def _guest(words, session, people, others):
@@ -247,7 +248,8 @@ def _guest(words, session, people, others):
         opener = looking_round(other.name).lobby
         opener.open(bytes([index] * 4), "gifts", 0)
         opener.people = others[index:]
-        session.lobby.hear_offer(*opener.due(0)[1:], 0)
+        for kind, table, _, body in opener.poll(0):
+            session.lobby.hear(kind, table, body, 0)
         yield "open tables", before(words, session)
     session.lobby.hear_roster(bytes([9] * 4), running(people), b"", 0)
     yield "open and running tables", before(words, session)

@@ -10,10 +10,9 @@ import time
 
 from engine.core import Generator
 from pocket.app import App
-from pocket.session import SAVE_ENTRIES
 from ring.frames import NOBODY, STATUS, Codec, Key
-from ring.log import ENTRY
-from ring.roster import INHERITS, NO_TABLE, WHOLE
+from ring.member import SAVE_ENTRIES
+from ring.messages import ENTRY, INHERITS, NO_TABLE, WHOLE
 from sim.room import START_MS, Blind, Room
 
 FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
@@ -55,9 +54,9 @@ class Truth:
             return
         settled = table.settled()
         said = session.table_id, table.count, table.digest, table.whole, settled
-        if self._checked.get(session.identity) == said:
+        if self._checked.get(session.me.device) == said:
             return
-        self._checked[session.identity] = said
+        self._checked[session.me.device] = said
         key, entries = session.table_id, table.entries()
         self.rosters.setdefault(key, session.roster)
         log = self.logs.get(key, b"")
@@ -326,7 +325,7 @@ class Run:
             self._at(room.now_ms + length_ms + self._chance.below(500), lambda index=index: self._switch_on(index))
 
     def _oldest_copy(self, session):
-        return session._keep._next
+        return session.member._store._next
 
     def _switch_on(self, index):
         if self.room.apps[index] is None:
@@ -341,10 +340,10 @@ class Run:
             if not session or not session.table or session.table.me is None or self._chance.below(2):
                 continue
             now = room.devices[index].ticks()
-            missing = session.missing(now)
-            if missing and session.may_follow(now):
+            missing = session.member.missing(now)
+            if missing and session.member.may_follow(now):
                 alone = len(session.roster.seats) == 2  # then nobody can go on without the other
-                (session.with_bot if alone or self._chance.below(3) else session.without)(missing[0], now)
+                (session.member.with_bot if alone or self._chance.below(3) else session.member.without)(missing[0], now)
 
 
 def play(seed, without=()):

@@ -18,7 +18,7 @@ from pocket.settings import Settings
 from pocket.store import Store
 from pocket.words import Words
 from ring.frames import Key
-from ring.log import ENTRY
+from ring.messages import ENTRY
 from sim import hardware, words
 
 FORMAT = 1
@@ -91,17 +91,6 @@ def from_nvm(data, key=DEFAULT_KEY):
     return SavedLog(memory.roster_data, seed, memory.choices)
 
 
-class _Reader(Session):
-    """A device that sits at the table of a saved log and does nothing."""
-
-    def __init__(self, log, seat):
-        self._deck = log.seed
-        super().__init__(None, Settings({"HATS_NAME": log.names[seat]}.get), Store(None), lambda n: 0, bytes, 0)
-
-    def _seed(self, roster):
-        return self._deck
-
-
 class _Device:
     """The screen of one seat. A lamp stays dark: its rhythm means nothing where time stands still."""
 
@@ -110,7 +99,9 @@ class _Device:
         self.lamp, self.keys = hardware.Lamp(), hardware.Keys()
         self.shown_ms = 0  # for how long it has shown what it shows
         self.face = Renderer(self.screen.display)
-        self.session = _Reader(log, seat)
+        settings = Settings({"HATS_NAME": log.names[seat]}.get)
+        self.session = Session(None, settings, Store(None), lambda n: 0, bytes, 0)
+        self.session.match.seed_of = lambda roster: log.seed  # a log tells its seed, and needs no key any more
         self._log, self._seat = log, seat
 
     def ticks(self):
@@ -120,9 +111,9 @@ class _Device:
         """The table after `count` entries."""
         session = self.session
         session.sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
-        session.seat = self._seat
+        session.match.seat = self._seat
         me = player_of(session, session.settings.reveal_ms if session.game.over else 0)
-        self.face.draw(pages.table_page(WORDS, session.view(), me).at(WORDS, 0))
+        self.face.draw(pages.table_page(WORDS, session.match.view(), me).at(WORDS, 0))
 
 
 class Album:

@@ -53,7 +53,9 @@ class Onlooker:
         found = []
         for index in range(first, session.table.count):
             seat, _, action = session.table.entry(index)
-            found.append((index, session.name_of(seat), words.action_words(game, action, session.deck_in_use)))
+            found.append(
+                (index, session.match.name_of(seat), words.action_words(game, action, session.match.deck_in_use))
+            )
         return found
 
 

@@ -269,7 +269,7 @@ class Panel:
 
     def _draw_entry(self, skin, session, index, row):
         seat, _, action = session.table.entry(index)
-        name, middle = session.name_of(seat), row.centery
+        name, middle = session.match.name_of(seat), row.centery
         names, apps = self._desk.room.names, self._desk.room.apps
         held = [_holds(app, session, index) for app in apps]
         settled = index < session.table.count - 1 or session.table.settled()
@@ -279,7 +279,7 @@ class Panel:
         art.put(self.surface, disc, disc.get_rect(center=(row.left + 37, middle)))
         dots = row.right - 10 * len(apps)
         game = sim.words.name_of(session.game)
-        words = f"{name} {sim.words.action_words(game, action, session.deck_in_use)}"
+        words = f"{name} {sim.words.action_words(game, action, session.match.deck_in_use)}"
         ink = skin.ink if settled else skin.alarm
         write(self.surface, words, (row.left + 48, middle), skin, SMALL, ink, room=dots - row.left - 74)
         write(self.surface, "ok" if settled else "...", (dots - 6, middle), skin, 13, skin.accent, right=True)

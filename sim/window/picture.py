@@ -149,13 +149,13 @@ class Picture:
         side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
 
         def called(gift):
-            return sim.words.gift_words(gift, session.deck_in_use)
+            return sim.words.gift_words(gift, session.match.deck_in_use)
 
         over = flight.sprites(view, since_ms, cases, self._centre, side, called)
         if sim.words.has_gifts(view) and self._gift:
             corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
             over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
-        return over + (self._hidden(game, session.deck_in_use) if self.everything else [])
+        return over + (self._hidden(game, session.match.deck_in_use) if self.everything else [])
 
     def _hidden(self, game, deck):
         """The faces of hidden cards, beside the devices of those who have them."""

@@ -106,7 +106,7 @@ class Television:
             cards,
             centre,
             side,
-            lambda gift: words.gift_words(gift, session.deck_in_use),
+            lambda gift: words.gift_words(gift, session.match.deck_in_use),
             pull=0.1,
         )
 
@@ -115,7 +115,7 @@ class Television:
         art.put(target, line, line.get_rect(midleft=centre) if left else line.get_rect(center=centre))
 
     def _draw_seat(self, target, session, seat, rect):
-        view, name = session.game.view(None), session.name_of(seat)
+        view, name = session.game.view(None), session.match.name_of(seat)
         unit = self._units
         shadow = art.shadow(rect.size, self._unit)
         art.put(target, shadow, shadow.get_rect(center=rect.center).move(0, unit(6)))
@@ -134,7 +134,7 @@ class Television:
     def _draw_gifts(self, target, session, view, seat, paper):
         """What lies before a player for all to see: gifts that are face up, arrows of the others, penalties."""
         unit = self._units
-        lines = [words.gift_words(gift, session.deck_in_use) for gift in view.faces[seat]]
+        lines = [words.gift_words(gift, session.match.deck_in_use) for gift in view.faces[seat]]
         y = paper.y + unit(16)
         for line in lines[:2]:
             self._write(target, line, (paper.x + unit(10), y), 22, INK, left=True)
@@ -167,6 +167,6 @@ class Television:
             self._write(target, f"{name} {what}", (centre[0], y), 38 if newest else 24, colour)
             y += self._units(44 if number == len(self._last) - 2 else 34)
         if session.game.over:
-            names = [session.name_of(seat) for seat in session.game.winners()]
+            names = [session.match.name_of(seat) for seat in session.game.winners()]
             won = f"{names[0]} wins!" if len(names) == 1 else f"{', '.join(names)} share the win"
             self._write(target, won, (centre[0], centre[1] + self._units(96)), 60, (255, 214, 110))

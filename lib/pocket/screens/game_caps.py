@@ -64,7 +64,7 @@ class Caps(Screens):
         return "({})".format(self._who(place)), None, self.say("just_done"), place
 
     def _step(self, *steps):
-        return self.me.do.choose_step, steps
+        return self.me.do.match.choose_step, steps
 
     def _with_row(self, made):
         """The page with the row as pictures."""

@@ -5,8 +5,8 @@ from pocket import lamp, lobby_host
 from pocket.player import Player
 from pocket.screens.page import Page
 from pocket.words import Words
-from ring.lobby import SEATS_MAX
-from ring.messages import GATHERING, STARTING
+from ring.lobby import HOSTING
+from ring.messages import GATHERING, SEATS_MAX, STARTING
 
 
 def lobby_page(words: Words, me: Player) -> Page:
@@ -22,7 +22,7 @@ class _Screens:
 
     def page(self):
         lobby, say = self.lobby, self.say
-        if lobby.opener and not self.settings.players:
+        if lobby.state == HOSTING and not self.settings.players:
             return self._opener() if lobby.stage == GATHERING else self._who_begins(lobby.game, True)
         offer = lobby.offer()
         if offer is not None and offer.people:
@@ -57,18 +57,18 @@ class _Screens:
         return (what, self.session) + about
 
     def _step(self, *steps):
-        return self.session.choose_step, steps
+        return self.session.match.choose_step, steps
 
     def _set(self):
         """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
         made = Page("gathering", self.say("hello", self.name), self.say("gathering"))
-        if self.lobby.opener and lobby_host.deckless(self.session):
+        if self.lobby.state == HOSTING and lobby_host.deckless(self.session):
             made.key, made.main, made.light = "deckless", self._lacks(), lamp.ACT
             made.yes = self.say("no_deck"), self._do(lobby_host.switch_deck)
         return made
 
     def _lacks(self):
-        return self.say("deck_lacks", ", ".join(lobby_host.deckless(self.session)), self.session.deck.name)
+        return self.say("deck_lacks", ", ".join(lobby_host.deckless(self.session)), self.session.match.deck.name)
 
     def _opener(self):
         """Somebody who asks for a seat, or one of the steps of setting the table up."""
@@ -97,7 +97,7 @@ class _Screens:
         items.append((say("game", say(lobby.game)), self._step("game")))
         if lobby_host.takes_decks(session):
             small = "" if lobby_host.deck_fits(session) or not session.wants_deck else say("deck_small")
-            name = session.deck.name if session.wants_deck else say("usual")
+            name = session.match.deck.name if session.wants_deck else say("usual")
             items.append((say("deck", name), self._do(lobby_host.switch_deck), small))
         items.append((say("options"), self._step("options")))
         if len(lobby.people) > 2:

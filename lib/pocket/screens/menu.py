@@ -70,7 +70,7 @@ class Menu:
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
     def _pause(self, me: Player, now: int):
-        me.do.keep_now()
+        me.do.member.keep_now()
         self.shown = "a pause"
 
     def _paused(self, me: Player) -> Page:

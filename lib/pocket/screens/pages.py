@@ -44,7 +44,7 @@ def _proposal_page(words: Words, view: View, me: Player) -> Page | None:
     if me.proposal is None:
         return None
     table, names = me.proposal
-    yes, no = (words.say("yes"), (me.do.agree,)), (words.say("no"), (me.do.decline,))
+    yes, no = (words.say("yes"), (me.do.member.agree,)), (words.say("no"), (me.do.member.decline,))
     title, note = words.say("go_on_so"), words.say("star_is_bot")
     return Page(("proposal", table), title, ", ".join(names), note, yes=yes, no=no, light=lamp.ACT)
 
@@ -52,7 +52,7 @@ def _proposal_page(words: Words, view: View, me: Player) -> Page | None:
 def _went_on_page(words: Words, view: View, me: Player) -> Page | None:
     if not me.went_on:
         return None
-    yes, no = (words.say("yes"), (me.do.come_back,)), (words.say("no"), (me.do.decline,))
+    yes, no = (words.say("yes"), (me.do.come_back,)), (words.say("no"), (me.do.member.decline,))
     return Page("went on", words.say("went_on"), words.say("come_back"), yes=yes, no=no)
 
 
@@ -61,7 +61,10 @@ def _asker_page(words: Words, view: View, me: Player) -> Page | None:
         return None
     asker, seat = me.asker
     note = words.say("in_next_round") if seat is None else words.say("for_seat", seat)
-    yes, no = (words.say("welcome"), (me.do.let_in, asker)), (words.say("not_now"), (me.do.turn_away, asker))
+    yes, no = (
+        (words.say("welcome"), (me.do.member.let_in, asker)),
+        (words.say("not_now"), (me.do.member.turn_away, asker)),
+    )
     return Page(("asker", asker.device), words.say("asks"), asker.name, note, yes=yes, no=no, light=lamp.ACT)
 
 
@@ -70,9 +73,9 @@ def _missing_page(words: Words, view: View, me: Player) -> Page | None:
     if not me.may_follow:
         return None
     device, names = me.missing[0]
-    items = [(words.say("wait"), (nothing,)), (words.say("with_bot", names), (me.do.with_bot, device))]
+    items = [(words.say("wait"), (nothing,)), (words.say("with_bot", names), (me.do.member.with_bot, device))]
     if me.enough:
-        items.append((words.say("without", names), (me.do.without, device)))
+        items.append((words.say("without", names), (me.do.member.without, device)))
     key = "missing", device, len(me.missing)
     return Page(key, words.say("waiting", names), items=items, light=lamp.WAITING)
 
@@ -131,7 +134,7 @@ def _put_hint_first(words: Words, page: Page, me: Player):
     page.card = page.card and Card(None, page.card.time)
     if page.score and len(page.score.seats) > 1:
         page.score = None
-    page.yes = words.say("ok"), (me.do.read_hint, hint, at + 1 if at + 1 < len(texts) else READ)
+    page.yes = words.say("ok"), (me.do.match.read_hint, hint, at + 1 if at + 1 < len(texts) else READ)
 
 
 def _scores(words: Words, view: View, me: Player) -> tuple:

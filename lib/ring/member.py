@@ -1,0 +1,528 @@
+"""A device as a member of a table: which table it sits at, who else does, and how the table goes on as another.
+
+Rules 7 to 13 of docs/protocol.md are here, over the log of rules 1 to 6: whom this device follows to another table and
+whom not, what it founds, when it goes back, whom it reminds, what it keeps while it is off. It knows no game but by the
+port in `ring.ports`, and nothing of screens: `poll` gives the frames to be sent, and what there is to decide stands in
+`proposal`, `went_on` and `askers`.
+"""
+
+from collections import namedtuple
+
+from ring import successor
+from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS
+from ring.log import Log
+from ring.memory import Memory
+from ring.messages import (
+    ENTRY,
+    ID,
+    INHERITS,
+    LOOK,
+    NO_TABLE,
+    NONCE,
+    SEATS_MAX,
+    STATUS_LENGTH,
+    WHOLE,
+    Person,
+    Roster,
+    pack_ask,
+    pack_no,
+    pack_roster,
+    unpack_ask,
+    unpack_roster,
+)
+
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from ring.ports import Entropy, Game, Jitter, Message, Store
+
+AWAY, SEATED, WATCHING = range(3)  # where a device is: at no table, in a seat of one, or looking on
+
+SETUP_MS = 200  # between repeats of the roster while a device has not answered
+REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
+RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
+LOST_MS = 20000  # so long somebody may be waited for who remembers the table, or comes at all
+LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
+ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
+REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
+PAST = 6  # so many tables that are over are remembered
+SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
+QUIET_MS = 400  # of that length
+PAUSE_MS = 20000  # and also where nobody has done anything for so long
+
+Founded = namedtuple("Founded", ("table", "roster", "data"))  # a table that somebody has founded: id and entry 0
+
+
+class Member:
+    """One device. `state` says where it is; `table`, `roster` and `log` are of the table that it is at."""
+
+    def __init__(
+        self,
+        me: Person,  # the boot number in it is raised here
+        kept: Memory,  # what the device has kept; its boot number is of the last start
+        store: "Store",
+        game: "Game",
+        jitter: "Jitter",
+        entropy: "Entropy",
+        dropped: "list[int]",  # counters by reason, see `ring.frames`
+    ) -> None:
+        self.me = me
+        self._game, self._store, self._jitter, self._entropy = game, store, jitter, entropy
+        self._dropped = dropped
+        self._memory = kept
+        self._past = kept.past  # ids of tables that are over for this device
+        self._out: "list[Message]" = []
+        self._stand_up()
+        self._forget()
+
+    def _stand_up(self) -> None:
+        self.state = AWAY
+        self.table: "bytes | None" = None
+        self.roster: "Roster | None" = None
+        self.log: "Log | None" = None
+        self.resumed = False  # the log came out of this device's memory
+        self.proposal: "Founded | None" = None  # a table that would follow this one: its player is to decide
+        self.went_on: "Founded | None" = None  # a table at which others went on without this device
+        self.askers: "list[Person]" = []  # who asks for a seat at the running table
+        self._turned_away: "list[Person]" = []  # and those who were sent away and go on asking
+        self._declined: "list[bytes]" = []  # tables that its player does not want to go to
+
+    # what a player decides
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self._forget()
+        if self._game.over():
+            self._leave_behind(self.table)
+        self._stand_up()
+        self._save()
+
+    def follow(self, roster: "Roster | None", now: int) -> None:
+        """Found the table that `roster` describes, which follows the one that this device sits at."""
+        if roster is not None:
+            self._move(self._entropy(ID), pack_roster(roster), now, founder=True)
+
+    def without(self, device: int, now: int) -> None:
+        """Go on without the players of device `device` (an index)."""
+        self.follow(successor.without(self.standing(), self._game, device, self._entropy(NONCE)), now)
+
+    def with_bot(self, device: int, now: int) -> None:
+        """Go on with a bot for the players of device `device` (an index)."""
+        made = successor.with_bot(self.standing(), self._game, device, self.log.me, self._entropy(NONCE))
+        self.follow(made, now)
+
+    def let_in(self, asker: Person, now: int) -> None:
+        """Give `asker` the seat that `seat_for` found, or one in the next round."""
+        self.askers.remove(asker)
+        seat, standing = self.seat_for(asker, now), self.standing()
+        if seat is not None:
+            self.follow(successor.with_new_device(standing, self._game, seat, asker, self._entropy(NONCE)), now)
+        elif self._game.between_rounds():
+            self.follow(successor.with_one_more(standing, self._game, asker, self._entropy(NONCE)), now)
+
+    def turn_away(self, asker: Person, now: int) -> None:
+        """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
+        self.askers.remove(asker)
+        self._turned_away.append(asker)
+        self._say(OFFER, pack_no(self.me, asker))
+
+    def agree(self, now: int) -> None:
+        """Move to the proposed table."""
+        self._move(self.proposal.table, self.proposal.data, now)
+
+    def decline(self, now: int) -> None:
+        """Stay, and do not be asked about this table again."""
+        self._declined.append((self.proposal or self.went_on).table)
+        self.proposal = self.went_on = None
+
+    # what there is to know
+
+    def is_past(self, table: bytes) -> bool:
+        """Whether `table` is over for this device."""
+        return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
+
+    def missing(self, now: int) -> "list[int]":
+        """Indices of the devices that the table waits for."""
+        return [] if self._game.over() else self.log.silent(now)
+
+    def only_bots(self) -> bool:
+        """Whether nobody but bots plays at the table."""
+        return all([seat.bot for seat in self.roster.seats])
+
+    def bot(self) -> bool:
+        """Whether nobody but bots plays on this device."""
+        return all([seat.bot for seat in self.roster.seats if seat.device == self.log.me])
+
+    def may_follow(self, now: int) -> bool:
+        """Whether this device may found a table that follows: one that restarted only where it hears none that did
+        not (rule 10).
+        """
+        if self.state != SEATED:
+            return False
+        return self.log.whole or (self._remembers and not self.log.any_whole(now))
+
+    def seat_for(self, asker: Person, now: int) -> "int | None":
+        """The seat that `asker` can take at once: the own one that a bot plays, or one whose device is gone. Or
+        None.
+        """
+        silent = self.log.silent(now)
+        seats = self.roster.seats
+        for index, seat in enumerate(seats):
+            if seat.name == asker.name and (seat.bot or seat.device in silent):
+                return index
+        for index, seat in enumerate(seats):
+            if seat.device in silent:
+                return index
+        return None
+
+    def can_let_in(self, asker: Person, now: int) -> bool:
+        """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
+        room = len(self.roster.seats) < SEATS_MAX and self._game.between_rounds()
+        return self._game.may_play(asker) and self.may_follow(now) and (room or self.seat_for(asker, now) is not None)
+
+    def hopeless(self, now: int) -> bool:
+        """Whether it has been waited for long enough: nobody who is about remembers the table, or nobody ever came."""
+        alone = len(self.log.silent(now)) == len(self.roster.devices) - 1
+        forgotten = not self._remembers and not self.log.any_whole(now)
+        return (forgotten or (alone and not self.log.complete())) and now - self._begun_ms > LOST_MS
+
+    def standing(self) -> successor.Standing:
+        """How the table is right now. A device that restarted goes by the log that it has kept."""
+        log = self.log
+        count, digest = len(self.known()) // ENTRY, log.digest if log.whole else 0
+        boots = [heard or known for heard, known in zip(log.boots(), self.roster.boots)]
+        return successor.Standing(self.table, count, digest, log.whole, boots, self.roster)
+
+    def known(self) -> bytes:
+        """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
+        entries = self.log.entries()
+        return self._kept if not self.log.whole and len(self._kept) > len(entries) else entries
+
+    def seen(self, now: int) -> "tuple[object, ...]":
+        """All that a screen may show of the table, to compare with: it changes when there is something new to show."""
+        askers = [(asker.device, self.can_let_in(asker, now)) for asker in self.askers]
+        state = self.log.count, self.log.whole, self.log.settled(), self.may_follow(now)
+        return self.table, state, self.missing(now), self.proposal, self.went_on, askers
+
+    # the air and the clock
+
+    def write(self, seat: int, action: int, now: int) -> bool:
+        """Write the next entry, for a seat of this device. Returns False while that cannot be; see `ring.log`."""
+        return self.log.write(seat, action, now)
+
+    def poll(self, now: int) -> "list[Message]":
+        """Do what is due by now, and give the frames that are to be sent."""
+        body = self.log.poll(now)
+        if body is not None:
+            self._out.append((STATUS, self.table, self.log.me, body))
+        if self.state == WATCHING:
+            self._look_on(now)
+        else:
+            self._tend(now)
+        out, self._out = self._out, []
+        return out
+
+    def wait_ms(self, now: int) -> int:
+        """Milliseconds until `poll` has something to send."""
+        return self.log.wait_ms(now)
+
+    def hear(self, kind: int, table: bytes, sender: int, body: bytes, now: int) -> None:
+        """Take in a frame. Raises ValueError when it makes no sense."""
+        if kind == STATUS:
+            if table == self.table:
+                self.log.hear(sender, body, now)
+            else:
+                self._hear_elsewhere(table, body, now)
+        elif kind == SETUP:
+            self._consider(table, body, now)
+        elif kind == ASK and table == self.table and self.state == SEATED and not self._game.over():
+            self._hear_ask(body, now)
+
+    def _say(self, kind: int, body: bytes) -> None:
+        self._out.append((kind, self.table, NOBODY, body))
+
+    def _hear_elsewhere(self, table: bytes, body: bytes, now: int) -> None:
+        """A status of another table: of the one before, to go back to, or of one at which the others went on."""
+        if self._before and table == self.roster.parent and _says_whole(body) and not self.roster.flags & WHOLE:
+            if not self._progress():  # those who restarted went on without one who remembers everything: back to it
+                self._forget()
+                roster_data, kept = self._before
+                self._past = self._past[:-ID]
+                self.sit(table, roster_data, now, kept=kept)
+        elif self.state == SEATED and self.log.silent(now) and now - self._asked_ms > LOOK_MS:
+            self._asked_ms = now  # perhaps that is how the others went on
+            self._out.append((ASK, table, NOBODY, pack_ask(LOOK, self.me, 0)))
+
+    def _hear_ask(self, body: bytes, now: int) -> None:
+        wish, person, held = unpack_ask(body, now)
+        first = self.log.rank(now) == 0
+        if wish == LOOK:
+            if first and self.log.whole:
+                if held == 0:
+                    self._say(SETUP, self._roster_data)
+                self.log.watch(held, now)
+        elif person.device in self.roster.devices:
+            if first:
+                self._say(SETUP, self._roster_data)  # it has left and comes back
+        else:
+            self._hear_asker(person)
+
+    def _hear_asker(self, person: Person) -> None:
+        for asker in self.askers + self._turned_away:
+            if asker.device == person.device:
+                asker.heard_ms = person.heard_ms
+                if asker in self._turned_away:
+                    self._say(OFFER, pack_no(self.me, asker))
+                return
+        self.askers.append(person)
+
+    # sitting down, and moving on
+
+    def sit(
+        self,
+        table: bytes,  # its id
+        roster_data: bytes,  # its entry 0
+        now: int,
+        founder: bool = False,
+        entries: bytes = b"",  # that its log begins with
+        kept: "bytes | None" = None,  # what this device remembers of that log without being whole; None: nothing
+    ) -> None:
+        """Start the log of `table` on this device. Raises ValueError, and changes nothing, when its game cannot be."""
+        roster = unpack_roster(roster_data)
+        me = roster.devices.index(self.me.device) if self.me.device in roster.devices else None
+        self._game.begin(roster, me, now)
+        for at in range(0, len(entries), ENTRY):
+            self._game.take(entries[at], entries[at + 2] << 8 | entries[at + 3], now)
+        self.table, self.roster, self._roster_data = table, roster, roster_data
+        self._kept, self._remembers = kept or b"", kept is not None
+        self._founder = founder
+        self._before: "tuple[bytes, bytes] | None" = None  # entry 0 and the log of the table before, as far as known
+        self._setup_ms = self._begun_ms = self._asked_ms = now
+        self._saved = -1  # so many entries have been kept
+        self.proposal, self.went_on, self.askers = None, None, []
+        self.log = Log(
+            roster_data,
+            len(roster.devices),
+            me,
+            self.me.boot,
+            self._game,
+            self._jitter,
+            now,
+            me is None or roster.boots[me] == self.me.boot,
+            entries,
+            roster.length if roster.flags & INHERITS else 0,
+            self._dropped,
+        )
+        self.state = WATCHING if me is None else SEATED
+        if me is not None:
+            self._save()
+
+    def restore(self, now: int) -> None:
+        """Sit down again at the table that was kept, after a start. Its log is a hint until all have restarted."""
+        kept = self._memory
+        if kept.table is None:
+            self._save()
+            return
+        self._save_boot()
+        try:
+            roster = unpack_roster(kept.roster_data)
+            entries, over = self._replay(roster, kept)
+            if over:
+                self._leave_behind(kept.table)
+            elif self.me.device in roster.devices:
+                self.sit(kept.table, kept.roster_data, now, kept=entries)
+        except ValueError:
+            pass
+
+    def _replay(self, roster: Roster, kept: Memory) -> "tuple[bytes, bool]":
+        """The log that was kept, as entries, and whether the match is over with it."""
+        boots = [0] * len(roster.seats)
+        changes = list(kept.boots)
+        entries, index, ended = bytearray(), 0, False
+        for seat, action, over in self._game.replay(roster, kept.choices):
+            while changes and changes[0][0] == index:
+                _, whose, boot = changes.pop(0)
+                if whose >= len(boots):
+                    raise ValueError("a seat that nobody has")
+                boots[whose] = boot
+            entries.extend(bytes([seat, boots[seat], action >> 8, action & 255]))
+            index, ended = index + 1, over
+        return bytes(entries), ended
+
+    def _move(self, table: bytes, roster_data: bytes, now: int, founder: bool = False) -> None:
+        """Go on at a table that follows this one; this one is over for this device."""
+        known, inherits = self.known(), unpack_roster(roster_data).flags & INHERITS
+        self.resumed = self.resumed or not self.log.whole
+        before = self._roster_data, known
+        self._leave_behind(self.table)
+        if founder and inherits:
+            self.sit(table, roster_data, now, founder, known)
+        else:
+            self.sit(table, roster_data, now, founder, kept=known if inherits else None)
+        self._before = before
+
+    def _consider(self, table: bytes, roster_data: bytes, now: int) -> None:
+        """Somebody has founded a table that may follow this one: move, ask the player, or do nothing."""
+        if table == self.table or table in self._declined or self.is_past(table):
+            return
+        roster = unpack_roster(roster_data)
+        self._game.check(roster)
+        if self.me.device not in roster.devices:
+            if self.state == WATCHING and roster.parent == self.table:
+                self.sit(table, roster_data, now)  # who only looks on goes along
+            elif self._went_on_at(table, roster, now):
+                self.went_on = Founded(table, roster, roster_data)
+            return
+        if not self._follows(table, roster):
+            return
+        same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
+        if same or self.bot():
+            self._move(table, roster_data, now)
+        elif self.proposal is None or _rank(table, roster) > _rank(self.proposal.table, self.proposal.roster):
+            self.proposal = Founded(table, roster, roster_data)
+
+    def _went_on_at(self, table: bytes, roster: Roster, now: int) -> bool:
+        """Whether others have gone on at that table without this device: from this very table, or, for people to know,
+        anywhere, where somebody is missed here who sits there. Bots go along, but only in the first case, and then at
+        once: of two that each go where the other was, neither arrives.
+        """
+        if roster.parent == self.table or self._outranked(table, roster):
+            return True
+        missing = [] if self.bot() else self.missing(now)
+        return any([self.roster.devices[index] in roster.devices for index in missing])
+
+    def _follows(self, table: bytes, roster: Roster) -> bool:
+        """Whether this device may move to that table without losing an entry that may be settled (rules 8 to 10)."""
+        if roster.parent == self.table:
+            held = len(self.known()) // ENTRY
+            if roster.flags & WHOLE:
+                return bool(roster.length >= held - 1)  # an entry that its founder has not seen is not settled
+            return not self.log.whole and roster.length >= held
+        return self._outranked(table, roster)
+
+    def _outranked(self, table: bytes, roster: Roster) -> bool:
+        """Whether that table was founded at once with this one, and is the one at which all devices end (rule 9)."""
+        if roster.parent != self.roster.parent or roster.parent == NO_TABLE or self._progress():
+            return False
+        return _rank(table, roster) > _rank(self.table, self.roster)
+
+    def _progress(self) -> bool:
+        """Whether the log, as far as this device knows it, has entries of its own, beyond those of the table before."""
+        inherited = self.roster.length if self.roster.flags & INHERITS else 0
+        return len(self.known()) // ENTRY > inherited
+
+    def _forget(self) -> None:
+        """What this device said at its table is forgotten from now on, just as if it had restarted."""
+        self.me.boot = self.me.boot % 65535 + 1
+
+    def _leave_behind(self, table: bytes) -> None:
+        """Never sit at `table` again: it is over, or has been followed by another."""
+        self._past = (self._past + table)[-PAST * ID :]
+
+    # what a seat does for its table
+
+    def _tend(self, now: int) -> None:
+        silent = self.log.silent(now)
+        self._remind(silent, now)
+        self._save_in_time(silent, now)
+        self.askers = _present(self.askers, now, ASKER_MS)
+        self._turned_away = _present(self._turned_away, now, REFUSED_MS)
+        if self._is_to_resume(silent, now):
+            self.follow(successor.resume(self.standing()), now)
+
+    def _remind(self, silent: "list[int]", now: int) -> None:
+        """Repeat the roster while somebody may not have it: not yet, or, after a restart, not any more."""
+        new = self._founder and not self.log.complete()
+        lost = silent and not self._game.over() and self.log.rank(now) == 0
+        if (new or lost) and now >= self._setup_ms:
+            pause_ms = REMIND_MS if silent else SETUP_MS
+            self._setup_ms = now + pause_ms + self._jitter(pause_ms // 4)
+            self._say(SETUP, self._roster_data)
+
+    def _is_to_resume(self, silent: "list[int]", now: int) -> bool:
+        """Whether all devices are about, and all of them have restarted (rules 10 and 12)."""
+        if self.log.whole or silent or not self.log.answered() or not self.may_follow(now):
+            return False
+        return self.proposal is None and now - self._begun_ms > RESUME_MS + self._jitter(RESUME_MS)
+
+    def _look_on(self, now: int) -> None:
+        """What a listener does: ask for what it lacks, and go when the table is gone."""
+        if now - self._asked_ms > LOOK_MS:
+            self._asked_ms = now
+            self._say(ASK, pack_ask(LOOK, self.me, self.log.count))
+        if len(self.log.silent(now)) == len(self.roster.devices):
+            self.leave()
+
+    # what is kept
+
+    def prefer(self, preferences: bytes) -> None:
+        """Keep what the player has chosen in the menu."""
+        self._memory.preferences = preferences
+        self._save_boot()
+
+    def keep_now(self) -> None:
+        """Keep the log at once, for a device that is about to stop."""
+        if self.state == SEATED and self.log.count > self._saved:
+            self._save()
+
+    def _save_in_time(self, silent: "list[int]", now: int) -> None:
+        """Keep the log every few entries, where it is quiet: writing holds everything up for a moment."""
+        unsaved, since_ms = self.log.count - self._saved, now - self.log.grown_ms
+        quiet = since_ms >= QUIET_MS or unsaved >= 2 * SAVE_ENTRIES
+        pause = silent or since_ms >= PAUSE_MS or self._game.between_rounds() or self._game.over()
+        if unsaved and quiet and (pause or unsaved >= SAVE_ENTRIES):
+            self._save()
+
+    def _save(self) -> None:
+        """Keep identity, boot number and table, so that they survive a loss of power."""
+        memory = Memory(self.me.device, self.me.boot, self._past, preferences=self._memory.preferences)
+        if self.state == SEATED:
+            if not self.log.whole:
+                self._save_seat()
+                return
+            memory.table, memory.roster_data, memory.choices = self.table, self._roster_data, self._game.choices()
+            memory.boots = self._boots_of_entries()
+            self._saved = self.log.count
+        self._memory = memory
+        self._store.save(memory)
+
+    def _boots_of_entries(self) -> "list[tuple[int, int, int]]":
+        """(index, seat, boot number) of each entry that is the first of its seat under that boot number."""
+        found, last = [], [0] * len(self.roster.seats)
+        for index in range(self.log.count):
+            seat, boot, _ = self.log.entry(index)
+            if last[seat] != boot:
+                last[seat] = boot
+                found.append((index, seat, boot))
+        return found
+
+    def _save_seat(self) -> None:
+        """Keep boot number and table, before anything is said under them, and of the log what had been kept before:
+        that is worth more than what has been copied so far. It belongs to this table too, if that goes on with it.
+        """
+        memory = self._memory
+        if (memory.boot, memory.table) != (self.me.boot, self.table):
+            if memory.table != self.table:
+                if not self._remembers or memory.table != self.roster.parent:
+                    memory.choices, memory.boots = b"", []
+                memory.table, memory.roster_data = self.table, self._roster_data
+            self._save_boot()
+
+    def _save_boot(self) -> None:
+        """Keep the boot number, before anything is said under it, and leave the rest as it was kept."""
+        self._memory.boot, self._memory.past = self.me.boot, self._past
+        self._store.save(self._memory)
+
+
+def _rank(table: bytes, roster: Roster) -> "tuple[int, bytes]":
+    """When two tables are founded at once, all devices end at the one of higher rank."""
+    return roster.length, table
+
+
+def _present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
+    """Those who have been heard within `limit_ms`."""
+    return [person for person in people if now - person.heard_ms <= limit_ms]
+
+
+def _says_whole(body: bytes) -> bool:
+    """Whether the sender of this status says that it is whole."""
+    return len(body) >= STATUS_LENGTH and body[STATUS_LENGTH - 1] == 1
