@@ -1,1 +1,20 @@
-"""The same devices on a desktop: parts that a desktop lacks, a room of virtual boards, its window, and measurements."""
+"""The same devices on a desktop: parts that a desktop lacks, a room of virtual boards, its window, and measurements.
+
+Importing any part of it first makes the rest importable: the program lies where it does on a board, with /lib on the
+path, and Blinka takes this machine for a board without pins, whatever hardware its user's settings name.
+"""
+
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+for _folder in (ROOT, ROOT / "lib"):  # behind everything else: this folder's code.py must not hide Python's own `code`
+    while str(_folder) in sys.path:
+        sys.path.remove(str(_folder))
+    sys.path.append(str(_folder))
+
+for _name in [name for name in os.environ if name.startswith("BLINKA_")]:
+    del os.environ[_name]
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # Blinka reads these once, when it is first imported
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results

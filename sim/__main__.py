@@ -2,16 +2,8 @@
 
 import argparse
 import json
-import os
 import pathlib
 import sys
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path; behind everything else, since this
-    while str(folder) in sys.path:  # folder's code.py must not hide the standard library's module `code`
-        sys.path.remove(str(folder))
-    sys.path.append(str(folder))
 
 import engine
 from pocket.match_config import takes_decks

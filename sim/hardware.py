@@ -5,13 +5,11 @@ neopixel sends down its pin. Nothing here keeps time, draws at random or starts 
 """
 
 import array
-import os
 import struct
 import time
 from collections import deque
+from importlib.metadata import version
 from types import SimpleNamespace
-
-os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # Blinka reads it once, when it is first imported
 
 import bitmaptools
 import busdisplay
@@ -23,12 +21,7 @@ from displayio._constants import DISPLAY_COMMAND
 from fourwire import FourWire
 from neopixel import NeoPixel
 
-# Blinka redraws displays from a thread of its own; here they are drawn when asked to, by whoever asks.
-displayio._stop_background()
-# BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
-busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
-
-# Blinka reads and copies pixel by pixel; what letters and pictures are made of goes row by row here.
+BLINKA = "2.7.1"  # the version of adafruit-blinka-displayio into whose insides this module reaches
 _read_pixels, _copy_pixels = bitmaptools.readinto, bitmaptools.blit
 
 
@@ -66,7 +59,29 @@ def _copy_rows(target, source, x, y, **area):
     target.dirty()
 
 
-bitmaptools.readinto, bitmaptools.blit = _read_rows, _copy_rows
+def patch_blinka():
+    """Change what Blinka does for all displays and lamps of this process. A `Screen` changes three more things of its
+    own display.
+
+    Raises ImportError when another version is installed: somebody has to look first whether all of this fits it.
+    """
+    found = version("adafruit-blinka-displayio")
+    if found != BLINKA:
+        raise ImportError(
+            f"The simulator fits adafruit-blinka-displayio {BLINKA}, and {found} is installed. Let python3 dev.py set "
+            "everything up; after an update of the requirements see whether patch_blinka in sim/hardware.py still fits."
+        )
+    # Blinka redraws displays from a thread of its own; here they are drawn when asked to, by whoever asks.
+    displayio._stop_background()
+    # BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
+    busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
+    # Blinka reads and copies pixel by pixel; what letters and pictures are made of goes row by row here.
+    bitmaptools.readinto, bitmaptools.blit = _read_rows, _copy_rows
+    # Blinka's back end for a board without hardware drops the data; this is where they would leave for the pin.
+    neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
+
+
+patch_blinka()
 
 # What a lazy screen's changes may pile up to, in refreshes, before they are merged into "everything changed".
 MAX_OWED = 100
@@ -318,10 +333,6 @@ class Lamp:
     def _receive(self, data):
         self.colours = [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]  # sent in the order GRB
         self.writes += 1
-
-
-# Blinka's own back end for a board without hardware drops the data; this is where they would leave for the pin.
-neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
 
 
 class Keys:

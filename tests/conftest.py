@@ -11,7 +11,8 @@ for folder in (ROOT, ROOT / "lib"):
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
-os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")  # Blinka reads it when it is first imported
+import sim  # noqa: E402, F401 (before any test imports the program: it chooses Blinka's board)
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 

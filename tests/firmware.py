@@ -17,13 +17,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
-from sim.hardware import _ST7789, Screen  # before displayio: it chooses Blinka's board
-
-# isort: split
 import busdisplay
 import displayio
 
 from pocket import app  # all of it, so that no run leaves files of words open
+from sim.hardware import _ST7789, Screen
 from sim.measure import stage
 
 ROOT = Path(__file__).resolve().parents[1]

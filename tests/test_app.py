@@ -4,14 +4,12 @@ import random
 
 import pytest
 
-from sim.room import Room  # before pocket: it chooses Blinka's board
-
-# isort: split
 from engine.gifts import DRAW, GIVE, REFUSE, VERDICT
 from pocket import lobby_host
 from pocket.animation import FRAME_MS, TURN_MS
 from pocket.keys import LONG_MS, MORE, NO, SURPRISE_MS, YES
 from pocket.lamp import ACT, OFF
+from sim.room import Room
 from tests.matches import WORDS
 
 BY_HAND = {"players": 0, "place": 0}  # people open a table and sit down themselves

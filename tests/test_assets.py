@@ -4,20 +4,17 @@ from functools import cache
 from itertools import combinations
 from xml.etree import ElementTree
 
+import displayio
 import pytest
 from adafruit_display_text.label import Label
 from PIL import Image, ImageOps
-
-from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
-
-# isort: split
-import displayio
 
 from boards.assets import build
 from boards.assets.build import ALPHABETS, LAYOUTS, LETTERS
 from pocket import pictures
 from pocket.font import Font
 from pocket.pictures import Pictures
+from sim.hardware import colour_screen, mono_screen
 from sim.words import NAMES
 
 FONTS = pytest.mark.parametrize(("layout", "font"), [(name, font) for name in LAYOUTS for font in LAYOUTS[name].fonts])

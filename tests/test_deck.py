@@ -7,9 +7,6 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from sim.room import Room, deck_folder  # before pocket: it chooses Blinka's board
-
-# isort: split
 import engine
 from boards.assets import build, deck
 from pocket import deck as decks
@@ -21,6 +18,7 @@ from ring import successor
 from ring.messages import NAME_MAX, NO_DECK, Person, pack_roster
 from sim.__main__ import main
 from sim.measure import stage
+from sim.room import Room, deck_folder
 from tests.test_every_string import EVERYWHERE, SIZES, Measured, cut
 from tests.test_founding import NEW, Port, Table, newcomer
 

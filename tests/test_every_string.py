@@ -6,9 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
-
-# isort: split
 import engine
 from boards.assets import language
 from pocket import layout as layouts
@@ -17,6 +14,7 @@ from pocket.pictures import folder
 from pocket.renderer import Renderer
 from pocket.words import GIFTS, Words
 from pocket.words import PEOPLE as HATTED
+from sim.hardware import colour_screen, mono_screen
 from sim.measure import stage
 
 pytestmark = pytest.mark.slow  # every screen in every language

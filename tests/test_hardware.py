@@ -5,15 +5,14 @@ import io
 import random
 import weakref
 
-import sim.hardware
-from sim.hardware import MAX_OWED, Keys, Lamp, colour_screen, mono_screen  # before displayio: it chooses Blinka's board
-
-# isort: split
 import displayio
 import pytest
 import terminalio
 import vectorio
 from adafruit_display_text.label import Label
+
+import sim.hardware
+from sim.hardware import MAX_OWED, Keys, Lamp, colour_screen, mono_screen
 
 BOTH = pytest.mark.parametrize("screen_of", [colour_screen, mono_screen])
 

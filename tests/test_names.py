@@ -6,9 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.hardware import mono_screen  # before pocket: it chooses Blinka's board
-
-# isort: split
 from boards.assets import build
 from boards.tool import ToolError, partyset
 from pocket.font import Font
@@ -18,6 +15,7 @@ from pocket.renderer import Renderer
 from pocket.screens.page import Drawn
 from pocket.words import Words
 from ring.messages import Reader, pack_name
+from sim.hardware import mono_screen
 
 WANTED = "a name of up to 10 letters and 15 bytes (beyond a-z 2 or 3 each), no blank at its ends"
 

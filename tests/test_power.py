@@ -2,15 +2,13 @@
 
 import pytest
 
-from sim import hardware  # before pocket: it chooses Blinka's board
-
-# isort: split
 from pocket import lamp
 from pocket.battery import EMPTY, LEVELS, LOOK_MS, LOW, SETTLE_MS, Battery
 from pocket.display_sleep import DARK_MS, DIM, DisplaySleep
 from pocket.keys import GUARD_MS, LONG_MS, MORE, NO, YES
 from ring import link_uart
 from ring.log import SILENT_MS
+from sim import hardware
 from sim.room import Room
 from tests.firmware import Firmware
 from tests.matches import WORDS

@@ -8,10 +8,6 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-
-from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
-
-# isort: split
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +16,7 @@ from pocket.layout import COLOUR, MONO
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from pocket.renderer import Renderer, fit
 from pocket.screens.page import Drawn, Score
+from sim.hardware import colour_screen, mono_screen
 from sim.measure import gallery
 from sim.words import NAMES
 

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.measure import stage  # before pocket: it chooses Blinka's board
-
-# isort: split
 import engine
 from pocket.player import player_of
 from pocket.screens.lobby_pages import lobby_page
+from sim.measure import stage
 from tests.matches import PEOPLE, WORDS
 
 ROOT = Path(__file__).resolve().parents[1]

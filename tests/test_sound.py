@@ -5,9 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from sim import hardware  # noqa: F401 (before pocket: it chooses Blinka's board)
-
-# isort: split
 from pocket.keys import NO, YES
 from pocket.sound import CARD, SILENT_MS, TURN, WON, WRONG, Sound
 from tests.test_app import Table

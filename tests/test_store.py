@@ -4,15 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.room import NVM_BYTES, Blind, Room  # before pocket: it chooses Blinka's board
-
-# isort: split
 from pocket.keys import YES
 from pocket.screens.page import pieces
 from pocket.store import _HEAD, Store
 from ring.member import SAVE_ENTRIES
 from ring.memory import Memory, unpack_memory
 from ring.messages import ID
+from sim.room import NVM_BYTES, Blind, Room
 from tests.matches import WORDS
 from tests.tables import Failing, PowerCut
 

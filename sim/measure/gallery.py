@@ -5,14 +5,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from sim.hardware import colour_screen, mono_screen  # before pocket: it chooses Blinka's board
-
-# isort: split
 import engine
 from boards.assets import language
 from boards.assets.build import LAYOUTS, fixed
 from pocket.renderer import Renderer
 from pocket.screens.pages import words_in
+from sim.hardware import colour_screen, mono_screen
 from sim.measure import stage
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
