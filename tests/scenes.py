@@ -4,10 +4,13 @@ After every step the invariants are checked that `sim.runs.chaos` checks.
 """
 
 from pocket import lobby_host
+from pocket.player import player_of
 from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.pages import table_page
+from pocket.words import Words
 from ring.frames import STATUS
 from ring.lobby import ASKING
+from sim.measure import stage
 from sim.room import Blind, Room
 from sim.runs.chaos import Truth
 
@@ -145,9 +148,10 @@ class Scene(Room):
 
     def says(self, index):
         """What stands on the screen of device `index`: title, main, note and the words at the keys."""
-        session = self.session(index)
-        page = lobby_page(session) if session.table is None else table_page(session, self.now(index))
-        return page.at(0)[:5]
+        session, words = self.session(index), Words()
+        me = player_of(session, self.now(index))
+        page = table_page(words, session.match.view(), me) if me.table else lobby_page(words, me)
+        return stage.texts(page.at(words, 0))
 
     def agree(self, *indices):
         """These people agree to what they are asked."""
