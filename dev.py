@@ -26,7 +26,10 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST_PYTHON = (3, 11)
-MICROPYTHON = "@micropython/micropython-webassembly-pyscript@1.27.0"  # tested under Node.js 20
+FROM_NPM = {  # tested under Node.js 20
+    "micropython": "@micropython/micropython-webassembly-pyscript@1.27.0",
+    "rp2040": "rp2040js@1.4.1",
+}
 IMPORTABLE = (ROOT, ROOT / "lib")
 ASSETS = ROOT / "assets"
 ASSETS_COME_FROM = (
@@ -49,6 +52,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   wiring   make the tables and drawings of the build guides anew
   dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose; --fast: leave out the slow ones
+  rp2040   measure times and memory on an emulated board (see tests/rp2040/README.md)
   lint     check format, style and types
 
 The first use sets up .venv, which takes about a minute and a network connection."""
@@ -131,6 +135,11 @@ def test(*arguments):
     return become("pytest", *(arguments or WHOLE_SUITE))
 
 
+def rp2040(*arguments):
+    set_up("environment", "run", "test", "assets", "rp2040")
+    return become("tests.rp2040.measure", *arguments)
+
+
 def lint(*_):
     set_up("environment", "run", "test")
     os.chdir(ROOT)
@@ -147,6 +156,7 @@ COMMANDS = {
     "wiring": wiring,
     "dist": dist,
     "test": test,
+    "rp2040": rp2040,
     "lint": lint,
 }
 
@@ -194,8 +204,8 @@ def fingerprint(part):
     """What a part is made from: when this changes, it is made again."""
     if part == "environment":
         return platform.python_version()
-    if part == "micropython":
-        return MICROPYTHON
+    if part in FROM_NPM:
+        return FROM_NPM[part]
     if part == "assets":
         sources = [requirements("run"), *[path for one in ASSETS_COME_FROM for path in sorted(ROOT.glob(one))]]
         return hashlib.sha256(b"".join([path.read_bytes() for path in sources])).hexdigest()
@@ -233,16 +243,19 @@ def install(part):
     attempt([*pip, "-r", str(requirements(part))], advice)
 
 
-def fetch_micropython(part):
-    """Fetch the MicroPython interpreter that some tests run under Node.js."""
-    say(f"fetching {MICROPYTHON} ...")
+def fetch_from_npm(part):
+    """Fetch what some tests run under Node.js."""
+    say(f"fetching {FROM_NPM[part]} ...")
     folder = VENV / part
     folder.mkdir(exist_ok=True)
     advice = (
-        "MicroPython for the tests could not be fetched from npm. This needs a network connection, or a registry in "
-        "npm's configuration: connect, and run the same command again."
+        f"{FROM_NPM[part]} could not be fetched from npm. This needs Node.js with npm and a network connection, or a "
+        "registry in npm's configuration: install them or connect, and run the same command again."
     )
-    attempt([shutil.which("npm"), "install", "--prefix", str(folder), "--no-audit", "--no-fund", MICROPYTHON], advice)
+    npm = shutil.which("npm")
+    if npm is None:
+        raise SetupError(advice)
+    attempt([npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", FROM_NPM[part]], advice)
 
 
 def make_assets(part):
@@ -252,7 +265,7 @@ def make_assets(part):
     attempt(module("boards.assets.build"), "The letters and pictures could not be made.")
 
 
-MAKERS = {"environment": make_environment, "micropython": fetch_micropython, "assets": make_assets}
+MAKERS = {"environment": make_environment, "assets": make_assets, **dict.fromkeys(FROM_NPM, fetch_from_npm)}
 
 
 def attempt(command, advice):

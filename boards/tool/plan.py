@@ -14,8 +14,7 @@ from pathlib import Path
 from boards import profiles
 from boards.assets import deck
 from boards.assets.build import LAYOUTS
-from boards.tool import ToolError
-from boards.tool.lean import lean
+from boards.tool import ToolError, compiling
 from ring import links
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,21 +58,23 @@ def profile_path(profile):
     return ROOT / "boards" / f"{profile}.py"
 
 
-def files(profile, languages=("en",), link=""):
-    """The content of every file of an install, by its path on the board, such as "lib/ring/log.py".
+def files(profile, languages=("en",), link="", as_source=False):
+    """The content of every file of an install, by its path on the board, such as "lib/ring/log.mpy".
 
     languages: whose words go along. link: the set's link, which is there even if it needs libraries of its own.
-    Raises ToolError when there is no such profile, a library is not installed, or the assets are not made.
+    as_source: whether modules stay as they are, as what CircuitPython starts by name does, instead of being compiled.
+    Raises ToolError when there is no such profile, a library is not installed, a module cannot be compiled, or the
+    assets are not made.
     """
     words = {target: path.read_bytes() for target, path in assets(layout(profile), languages).items()}
-    return {**program(profile, link), **words}
+    return {**program(profile, link, as_source), **words}
 
 
 @cache
-def program(profile, link=""):
+def program(profile, link="", as_source=False):
     """The content of every module of an install, by its path on the board. Raises ToolError as `files` does."""
     sources = {target: path.read_bytes() for target, path in modules(profile, link).items()}
-    return lean(sources) if constant(profile, "LITTLE_RAM", False) else sources
+    return sources if as_source else compiling.compile_all(sources, START)
 
 
 def modules(profile, link=""):
@@ -197,8 +198,8 @@ def layout(profile):
 def constant(profile, name, otherwise):
     """What the profile says in a constant, or `otherwise`. Without running it, which only a board can.
 
-    DRIVE_KEY: for boot.py, a pin and what it reads when pressed. LITTLE_RAM: whether modules are made lean. HEAP_BYTES:
-    how much RAM the firmware is to give Python in one piece.
+    DRIVE_KEY: for boot.py, a pin and what it reads when pressed. HEAP_BYTES: how much RAM the firmware is to give
+    Python in one piece.
     """
     for node in ast.parse(profile_path(profile).read_bytes()).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:

@@ -21,7 +21,7 @@ def add(commands, shared):
     parser.add_argument("--player", metavar="N", help="whose board it is: a name or number in the set")
     parser.add_argument("--profile", help="the profile, where the board's id does not name it; it is kept")
     parser.add_argument("--replace", action="store_true", help="overwrite a code.py or boot.py that is somebody else's")
-    parser.add_argument("--mpy-cross", metavar="PATH", help="compile the modules with this program")
+    parser.add_argument("--py", action="store_true", help="modules as they are, not compiled")
 
 
 def install(args):
@@ -100,11 +100,11 @@ def _prepare(args, party, deals):
     """
 
     @cache
-    def files(profile, mpy):
-        found = plan.files(profile, party.languages, party.link)
+    def files(profile):
+        found = plan.files(profile, party.languages, party.link, args.py)
         if party.deck:
             found.update(plan.deck_files(party.deck, plan.layout(profile)))
-        return compiling.compile_all(found, args.mpy_cross, mpy) if args.mpy_cross else found
+        return found
 
     jobs, failed = [], 0
     for place, player in deals:
@@ -117,16 +117,16 @@ def _prepare(args, party, deals):
 
 
 def _job(args, party, place, player, files):
-    """The job of one board. files: called with its profile and its version of .mpy files. Raises ToolError."""
-    board, mpy = place.about["board"], place.about["mpy"]
+    """The job of one board. files: called with its profile. Raises ToolError."""
+    board = place.about["board"]
     profile = args.profile or _kept_profile(place) or plan.profile_for(board)
-    if args.mpy_cross and not mpy:
-        raise ToolError(
-            "--mpy-cross needs the serial port (--port): over the drive a board does not say what it reads."
-        )
+    if not args.py and (doubt := compiling.doubt(place.about)):
+        if not compiling.can_read(place.about):
+            raise ToolError(doubt)
+        say(f"{place.name}: {doubt}")
     key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
     values = party.values(player, profile if profile != board else "", key)
-    return Job(place, player, files(profile, mpy), values + ([(partyset.HEAP, heap)] if heap else []), key)
+    return Job(place, player, files(profile), values + ([(partyset.HEAP, heap)] if heap else []), key)
 
 
 def _carry_out(job, replace, row):

@@ -1,0 +1,1 @@
+"""An emulated board, for measuring what an install takes."""
