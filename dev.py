@@ -40,6 +40,20 @@ ASSETS_COME_FROM = (
     "boards/assets/*.toml",
     "lib/pocket/words.py",
 )
+PIP_MAY_KNOW = (  # which of pip's variables count: where packages come from, and how the network is reached
+    "PIP_CACHE_DIR",
+    "PIP_CERT",
+    "PIP_CLIENT_CERT",
+    "PIP_CONFIG_FILE",
+    "PIP_DEFAULT_TIMEOUT",
+    "PIP_EXTRA_INDEX_URL",
+    "PIP_FIND_LINKS",
+    "PIP_INDEX_URL",
+    "PIP_NO_INDEX",
+    "PIP_PROXY",
+    "PIP_RETRIES",
+    "PIP_TRUSTED_HOST",
+)
 WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a process a core; no more than 4 Blinkas
 
 USAGE = """usage: python3 dev.py COMMAND [arguments]
@@ -240,7 +254,26 @@ def install(part):
         f"The packages of requirements/{part}.txt could not be installed. This needs a network connection, or an index "
         "in pip's configuration: connect, and run the same command again. It goes on where it stopped."
     )
-    attempt([*pip, "-r", str(requirements(part))], advice)
+    attempt([*pip, "-r", str(requirements(part))], advice, environment_for_pip())
+    prove(part)
+
+
+def environment_for_pip():
+    """The environment without those of pip's variables that change what is installed, or where to."""
+    kept = [name for name in os.environ if not name.startswith("PIP_") or name in PIP_MAY_KNOW]
+    return dict([(name, os.environ[name]) for name in kept], PIP_USER="0")
+
+
+def prove(part):
+    """Raise SetupError unless every package of a requirements file is in the environment, whatever pip has said."""
+    lines = [line.partition("#")[0].strip() for line in requirements(part).read_text(encoding="utf-8").splitlines()]
+    names = [line.partition("==")[0].strip() for line in lines if "==" in line and ";" not in line]
+    code = "import importlib.metadata, sys; [importlib.metadata.distribution(name) for name in sys.argv[1:]]"
+    advice = (
+        "pip has put the packages somewhere else: look in its configuration (pip config list) for target, prefix, root "
+        "or user, and run the same command again without them."
+    )
+    attempt([str(PYTHON), "-I", "-c", code, *names], advice)
 
 
 def fetch_from_npm(part):
@@ -268,10 +301,15 @@ def make_assets(part):
 MAKERS = {"environment": make_environment, "assets": make_assets, **dict.fromkeys(FROM_NPM, fetch_from_npm)}
 
 
-def attempt(command, advice):
+def attempt(command, advice, environment=None):
     """Run a step of the set-up. When it fails, raises SetupError with its errors and the advice."""
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        env=environment,
     )
     if done.returncode != 0:
         lines = done.stdout.decode(errors="replace").splitlines()

@@ -88,6 +88,12 @@ def test_what_is_wrong_with_gifts_is_said_in_a_sentence(tmp_path, gifts, sentenc
         ("[]", 'must be {"name": ..., "gifts": [...]} and have nothing else beside these.'),
         ('{"name": "K", "gifts": [], "cards": 3}', "have nothing else beside these."),
         ('{"name": 3, "gifts": []}', "The deck's name must be a text"),
+        ("[" * 100_000, "has brackets within brackets"),
+        ('{"name": "K", "gifts": [' + "[" * 1000 + "]" * 1000 + "]}", "has brackets within brackets"),
+        ('{"name": "K", "name": "L", "gifts": []}', "has 'name' twice: take one of them away."),
+        ('\ufeff{"name": "K", "gifts": []}', "The deck has 0 gifts"),
+        (json.dumps({"name": "m" * 1_000_000, "gifts": []}), "has 1000000 letters, which no screen can show"),
+        (json.dumps({"name": "m" * 2_000_000, "gifts": []}), "is larger than 1 MB, and no deck is."),
         ('{"name": "Kitchenalities", "gifts": []}', "The deck's name 'Kitchenalities' has 14 letters: 12 at most."),
     ],
 )
@@ -99,6 +105,53 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence(tmp_path, capsys, text,
     assert sentence in str(error.value)
     assert deck.main([str(path), str(tmp_path / "out")]) == 1
     assert sentence in capsys.readouterr().err
+
+
+def picture(path, mode="RGBA", size=(40, 40), colour=(0, 0, 0, 0), ink=()):
+    """A PNG file; ink: corners of a black box in it."""
+    image = Image.new(mode, size, colour)
+    if ink:
+        image.paste("black", ink)
+    image.save(path)
+    return path.name
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"colour": (0, 0, 0, 0)}, "Gift 1, frying pan: nothing can be seen of the picture"),
+        ({"mode": "RGB", "colour": "white"}, "Gift 1, frying pan: nothing can be seen of the picture"),
+        ({"mode": "1", "size": (20000, 20000), "colour": 0}, "has more than 4096 pixels a side: make it smaller."),
+        ({"mode": "1", "size": (4097, 10), "colour": 0}, "has more than 4096 pixels a side: make it smaller."),
+    ],
+)
+def test_a_picture_that_cannot_be_shown_is_refused(tmp_path, more, sentence):
+    name = picture(tmp_path / "gift.png", **more)
+    with pytest.raises(deck.DeckError) as error:
+        deck.read(written(tmp_path, with_first(picture=name)))
+    assert sentence in str(error.value)
+
+
+def test_a_picture_that_is_cut_off_or_no_png_is_refused(tmp_path):
+    name = picture(tmp_path / "gift.png", size=(200, 200), ink=(0, 0, 99, 99))
+    whole = (tmp_path / name).read_bytes()
+    bitmap = Image.new("1", (40, 40))
+    for content in (whole[: len(whole) // 2], b"", b"no picture"):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(deck.DeckError, match="cannot be read as a PNG file"):
+            deck.read(written(tmp_path, with_first(picture=name)))
+    bitmap.save(tmp_path / name, format="BMP")
+    with pytest.raises(deck.DeckError, match="cannot be read as a PNG file"):
+        deck.read(written(tmp_path, with_first(picture=name)))
+
+
+def test_two_gifts_that_look_the_same_are_refused_whatever_their_files(tmp_path):
+    first = picture(tmp_path / "a.png", ink=(10, 0, 20, 40))
+    second = picture(tmp_path / "b.png", "RGB", (80, 80), "white", (20, 0, 40, 80))
+    gifts = with_first(picture=first)
+    gifts[1] = {**gifts[1], "picture": second}
+    with pytest.raises(deck.DeckError, match="Gifts 1 and 2 have the same picture"):
+        deck.read(written(tmp_path, gifts))
 
 
 def test_a_file_that_is_none_or_no_text_is_refused(tmp_path):

@@ -138,6 +138,31 @@ def test_a_package_whose_installation_was_interrupted_is_installed_again(project
     assert record.exists()
 
 
+@pytest.mark.parametrize("name", ["PIP_TARGET", "PIP_USER", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN", "PIP_NO_DEPS"])
+def test_a_variable_of_pip_does_not_lead_the_set_up_astray(project, tmp_path, name):
+    value = "1" if name in ("PIP_USER", "PIP_DRY_RUN", "PIP_NO_DEPS") else str(tmp_path)
+    (package,) = (project.root / ".venv").glob("**/greeting-1.dist-info")
+    shutil.rmtree(package)
+    package.with_name("greeting.py").unlink()
+    project.require("run", f"greeting==1  # {name}")
+    status, _, lines = project.run("sim", env={**os.environ, name: value})
+    assert (status, lines[-1][:20]) == (7, "dev.py: set-up ready")
+    assert package.with_name("greeting.py").exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_packages_that_pip_puts_elsewhere_are_missed_and_nothing_counts_as_made(project, tmp_path):
+    (tmp_path / "pip.conf").write_text(f"[install]\ntarget = {tmp_path / 'elsewhere'}\n")
+    (package,) = (project.root / ".venv").glob("**/greeting-1.dist-info")
+    shutil.rmtree(package)
+    project.require("run", "greeting==1  # elsewhere")
+    for _ in range(2):
+        status, out, lines = project.run("sim", env={**os.environ, "PIP_CONFIG_FILE": str(tmp_path / "pip.conf")})
+        assert (status, out) == (1, "")
+        assert "pip has put the packages somewhere else" in lines[-1]
+    assert project.run("sim")[0] == 7
+
+
 def test_a_failed_set_up_says_what_to_do_and_can_be_completed(project):
     project.require("run", "greeting==2")
     status, out, lines = project.run("sim")

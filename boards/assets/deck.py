@@ -8,6 +8,7 @@ import argparse
 import hashlib
 import json
 import sys
+import warnings
 from collections import namedtuple
 from pathlib import Path
 
@@ -18,7 +19,11 @@ from pocket.words import LANGUAGES
 
 LEAST, MOST = 40, 110  # gifts
 NAME_LONGEST = 12  # letters of the deck's own name
+TEXT_LONGEST = 60  # letters: more never fit into two lines, and measuring them takes time
+FILE_LARGEST = 1 << 20  # bytes of a deck's file
+SIDE_LONGEST = 4096  # pixels of a picture
 WIDTH, LINES = 94, 2  # pixels beside a picture on the smallest screen, and lines there
+SMALLEST = min(max(layout.pictures) for layout in build.LAYOUTS.values())  # pixels a side: of a gift on small screens
 FORMS = 3  # of a gift's name: alone, as it is offered, with its article
 
 Gift = namedtuple("Gift", ("names", "picture"))  # {language: its forms}; a code point, or the path of a PNG file
@@ -33,13 +38,17 @@ def read(path):
     """The Deck in the JSON file `path`. Raises DeckError."""
     path = Path(path)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        if path.stat().st_size > FILE_LARGEST:
+            raise DeckError(f"{path} is larger than {FILE_LARGEST >> 20} MB, and no deck is.")
+        data = json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_without_doubles)
     except OSError as error:
         raise DeckError(f"The deck {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise DeckError(f"{path} is no text in UTF-8: save it as such.") from error
     except json.JSONDecodeError as error:
         raise DeckError(f"{path}, line {error.lineno}: this is no JSON ({error.msg}).") from error
+    except RecursionError as error:
+        raise DeckError(f"{path} has brackets within brackets within brackets: docs/decks.md shows a deck.") from error
     if not isinstance(data, dict) or set(data) != {"name", "gifts"} or not isinstance(data["gifts"], list):
         raise DeckError(f'{path} must be {{"name": ..., "gifts": [...]}} and have nothing else beside these.')
     name = _checked(data["name"], "The deck's name")
@@ -50,6 +59,15 @@ def read(path):
     gifts = [_gift(one, number, path.parent) for number, one in enumerate(data["gifts"], 1)]
     _check_doubles(gifts)
     return Deck(name, gifts, _id(name, gifts))
+
+
+def _without_doubles(pairs):
+    """The dict of an object in JSON. Raises DeckError where a key comes twice, of which one would be lost."""
+    keys = [key for key, _ in pairs]
+    doubled = [key for key in keys if keys.count(key) > 1] if len(set(keys)) < len(keys) else []
+    if doubled:
+        raise DeckError(f"{dict(pairs)!r:.60} ... has {doubled[0]!r} twice: take one of them away.")
+    return dict(pairs)
 
 
 def _gift(data, number, folder):
@@ -84,6 +102,8 @@ def _forms(value, spoken, where):
 
 def _checked(text, what):
     """`text`, if every screen can show it."""
+    if isinstance(text, str) and len(text) > TEXT_LONGEST:
+        raise DeckError(f"{what} has {len(text)} letters, which no screen can show: {text[:20]!r} ... Shorten it.")
     if not isinstance(text, str) or not text or text != " ".join(text.split()):
         raise DeckError(f"{what} must be a text without blanks to spare, not {text!r}.")
     strange = sorted(set(text) - set(build.LETTERS))
@@ -113,11 +133,7 @@ def _picture(value, where, folder):
     """The code point, or the path of the PNG file, that an entry names."""
     if isinstance(value, str) and value.lower().endswith(".png"):
         path = folder / value
-        try:
-            with Image.open(path) as image:
-                image.verify()
-        except (OSError, SyntaxError) as error:
-            raise DeckError(f"{where}: the picture {path} cannot be read as a PNG file.") from error
+        _check_picture(path, where)
         return path
     try:
         code = int(value, 16)
@@ -133,6 +149,31 @@ def _picture(value, where, folder):
     return code
 
 
+def _check_picture(path, where):
+    """A picture must be a PNG file of which something can be seen."""
+    try:
+        with warnings.catch_warnings(), Image.open(path, formats=["PNG"]) as image:
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            too_large = max(image.size) > SIDE_LONGEST
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        too_large = True
+    except (OSError, SyntaxError, ValueError) as error:
+        raise DeckError(f"{where}: the picture {path} cannot be read as a PNG file.") from error
+    if too_large:
+        raise DeckError(f"{where}: the picture {path} has more than {SIDE_LONGEST} pixels a side: make it smaller.")
+    try:
+        drawn = _drawn(path, SMALLEST)
+    except (OSError, SyntaxError, ValueError) as error:
+        raise DeckError(f"{where}: the picture {path} cannot be read as a PNG file.") from error
+    if drawn.getbbox() is None:
+        raise DeckError(f"{where}: nothing can be seen of the picture {path}: draw in black, on white or on nothing.")
+
+
+def _look(picture):
+    """What tells pictures apart that look the same."""
+    return _drawn(picture, SMALLEST).tobytes() if isinstance(picture, Path) else picture
+
+
 def _check_doubles(gifts):
     """No two gifts may be called the same, nor look the same."""
     for spoken in _languages(gifts):
@@ -145,7 +186,7 @@ def _check_doubles(gifts):
                     raise DeckError(f"Gifts {other} and {number} are both called {name!r} ({spoken}).")
     seen = {}
     for number, gift in enumerate(gifts, 1):
-        other = seen.setdefault(gift.picture, number)
+        other = seen.setdefault(_look(gift.picture), number)
         if other != number:
             raise DeckError(f"Gifts {other} and {number} have the same picture.")
 
