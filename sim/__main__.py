@@ -177,6 +177,11 @@ def make_parser():
     add_tournament(commands)
     commands.add_parser("gallery", help="make docs/screens.md: every screen as a picture", allow_abbrev=False)
     watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV", allow_abbrev=False))
+    mutants = commands.add_parser("mutants", help="break the protocol's rules, line by line", allow_abbrev=False)
+    mutants.add_argument("names", nargs="*", metavar="NAME", help="of those to judge (default: all)")
+    mutants.add_argument("--list", action="store_true", help="say what the last whole run found, and run nothing")
+    mutants.add_argument("--jobs", type=whole(1, 256), help="processes (default: one a core)")
+    mutants.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     return parser
@@ -335,6 +340,10 @@ def main(argv=None):
         from sim.measure import bench
 
         return bench.run(arguments.json)
+    if arguments.command == "mutants":
+        from sim.measure import mutants
+
+        return mutants.run(arguments.names, arguments.list, arguments.json, arguments.jobs)
     if arguments.command == "gallery":
         from sim.measure import gallery
 

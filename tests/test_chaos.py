@@ -8,7 +8,7 @@ import pytest
 from ring.log import Log
 from sim.__main__ import main
 from sim.runs import chaos
-from tests.test_mutations import settled_by_some
+from tests.tables import settled_by_some
 
 pytestmark = pytest.mark.slow  # hundreds of whole matches
 

@@ -14,7 +14,7 @@ from sim import words
 from sim.__main__ import main
 from sim.room import INFLUENCES, Room, Seen
 from sim.runs import chaos, record, replay, saved
-from tests.test_mutations import settled_by_some
+from tests.tables import settled_by_some
 
 ROOT = Path(__file__).resolve().parents[1]
 NEWER = [f"python3.{minor}" for minor in range(19, sys.version_info.minor, -1)]
