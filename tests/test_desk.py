@@ -318,7 +318,7 @@ def test_the_log_tells_who_holds_what_and_can_be_scrolled(bench):
     held = [panel._holds(app, session, last) for app in room.apps]
     assert held[:3] == [True] * 3 or session.table.settled()
     shown = bench.window._panel
-    shown._draw_entry, draw = lambda skin, session, index, row: drawn.append(index), shown._draw_entry
+    shown._draw_entry, draw = lambda paper, session, index, row: drawn.append(index), shown._draw_entry
     shown._drawn = None
     shown.draw()
     assert drawn[-1] == last
@@ -341,7 +341,12 @@ def test_an_error_on_a_device_is_shown_in_the_panel(bench, monkeypatch):
     assert [str(error) for error in room.errors] == ["None", "None", "a mistake", "None"]
     assert room.apps[2].face.shown.title == "Sorry!"
     assert bench.desk.picture._mark(2) == "stopped"
-    monkeypatch.setattr(panel, "write", lambda target, words, *rest, **more: told.append(words))
+    write = widgets.Paper.write
+    monkeypatch.setattr(
+        widgets.Paper,
+        "write",
+        lambda paper, words, *rest, **more: (told.append(words), write(paper, words, *rest, **more))[1],
+    )
     bench.window._panel._drawn = None
     bench.window._panel.draw()
     assert any("ZeroDivisionError: a mistake" in one for one in told)
@@ -420,8 +425,22 @@ def kept():
     return room.devices[0].nvm
 
 
-def test_text_that_is_too_long_ends_in_dots():
+@pytest.mark.parametrize("unit", [1, 2])
+def test_text_that_is_too_long_ends_in_dots(unit):
     pygame.font.init()
-    target = pygame.Surface((300, 40))
-    rect = widgets.write(target, "a sentence that is far too long for this", (0, 20), widgets.DAY, room=120)
-    assert 60 < rect.width <= 120
+    paper = widgets.Paper(pygame.Surface((300 * unit, 40 * unit), depth=32), unit)
+    assert 60 < paper.write("a sentence that is far too long for this", (0, 20), room=120) <= 120
+
+
+def test_a_high_window_has_a_panel_twice_as_large_whose_buttons_are_where_they_are_drawn():
+    room = Room(4, 1, 7, "mono", guarded=True)
+    bench = Bench(record.Recorder(room), (2 * panel.WIDTH + 1400, panel.LARGE))
+    shown = bench.window._panel
+    assert shown.surface.get_size() == (2 * panel.WIDTH, panel.LARGE)
+    button, track = bench.widget("Night").rect, bench.widget("Loss")._track()
+    bench.mouse((1400 + 2 * button.centerx, 2 * button.centery))
+    assert bench.desk.picture.dark
+    bench.mouse(*[(1400 + 2 * x, 2 * track.centery) for x in (track.left, track.centerx)])
+    assert bench.desk.room.air.loss == 0.45
+    bench.type(pygame.K_F1)
+    assert bench.desk.helping

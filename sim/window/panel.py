@@ -1,13 +1,16 @@
 """The side panel: time, the chosen device, the radio, and the log that the devices share."""
 
+import textwrap
+
 import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, widgets
 from sim.window.desk import SPEEDS
-from sim.window.widgets import Button, Sides, Slider, write
+from sim.window.widgets import Button, Paper, Sides, Slider
 
-WIDTH = 392  # pixels
+WIDTH = 392  # units
+LARGE = 1500  # pixels: in a window that is as high, a unit is two pixels
 GAP = 8  # between groups
 ROW = 21  # the height of an entry of the log
 LINE = 28  # of a slider
@@ -15,11 +18,14 @@ SMALL = 15  # of the log's letters
 
 
 class Panel:
-    """What stands beside the table, on a surface of its own; `draw` gives whether it has changed."""
+    """What stands beside the table, on a surface of its own; `draw` gives whether it has changed. height: in pixels.
+    unit: pixels for one of its units; all its places are in units.
+    """
 
-    def __init__(self, desk, height):
+    def __init__(self, desk, height, unit=1):
         self._desk = desk
-        self.surface = pygame.Surface((WIDTH, height), depth=32)
+        self.surface = pygame.Surface((WIDTH * unit, height), depth=32)
+        self._paper, self._height = Paper(self.surface, unit), height // unit
         self._drawn = None
         self._held = None  # the widget under the mouse
         self._back = 0  # by how many entries the log is scrolled back
@@ -31,11 +37,11 @@ class Panel:
         desk, self._widgets, self._cards = self._desk, [], []
         inside = WIDTH - 2 * GAP - 20
         y = self._time(GAP, inside)
-        self._tools(self.surface.get_height() - 40)
+        self._tools(self._height - 40)
         if desk.live:
             y = self._device(y, inside)
             y = self._radio(y, inside)
-        bottom = self.surface.get_height() - 48
+        bottom = self._height - 48
         self._log = pygame.Rect(GAP, y, WIDTH - 2 * GAP, max(60, bottom - y))
         self._cards.append(self._log)
         self._sliders = [one for one in self._widgets if isinstance(one, Slider)]
@@ -195,97 +201,92 @@ class Panel:
         if state == self._drawn:
             return False
         self._drawn = state
-        skin = widgets.NIGHT if self._desk.picture.dark else widgets.DAY
-        self.surface.fill(skin.paper)
+        paper, paper.skin = self._paper, widgets.NIGHT if self._desk.picture.dark else widgets.DAY
+        self.surface.fill(paper.skin.paper)
         for rect in self._cards:
-            art.put(self.surface, art.plate(rect.size, skin.card, radius=12), rect)
-        self._draw_time(skin)
+            paper.plate(rect, paper.skin.card, radius=12)
+        self._draw_time(paper)
         if self._desk.live:
-            self._draw_names(skin)
+            self._draw_names(paper)
         for widget in self._widgets:
-            widget.draw(self.surface, skin)
-        self._draw_log(skin)
+            widget.draw(paper)
+        self._draw_log(paper)
         return True
 
-    def _draw_time(self, skin):
-        desk, middle = self._desk, self._clock.centery
-        write(self.surface, clock(desk.room.now_ms), (self._clock.left, middle), skin, 30)
-        speed = f"×{SPEEDS[desk.speed]}"
-        write(self.surface, speed, (self._clock.right, middle), skin, 24, skin.accent, right=True)
+    def _draw_time(self, paper):
+        desk, rect, skin = self._desk, self._clock, paper.skin
+        paper.write(clock(desk.room.now_ms), rect.midleft, 30)
+        paper.write(f"×{SPEEDS[desk.speed]}", rect.midright, 24, skin.accent, "midright")
         told = desk.message or ("" if desk.live else "a run that is over")
         colour = skin.accent if desk.message else skin.faint
-        write(
-            self.surface, told, (self._clock.left + 88, middle + 2), skin, SMALL, colour, room=self._clock.width - 136
-        )
+        paper.write(told, (rect.left + 88, rect.centery + 2), SMALL, colour, room=rect.width - 136)
 
-    def _draw_names(self, skin):
-        desk, rect = self._desk, self._named
-        chosen = desk.picture.chosen
+    def _draw_names(self, paper):
+        desk, rect, faint = self._desk, self._named, paper.skin.faint
+        chosen, sides = desk.picture.chosen, self._sides.rect
         if chosen is None:
-            write(self.surface, "Click a device, or press Tab", (rect.left, rect.centery), skin, colour=skin.faint)
+            paper.write("Click a device, or press Tab", rect.midleft, colour=faint)
         else:
-            disc = art.plate((18, 18), art.CASES[chosen])
-            art.put(self.surface, disc, disc.get_rect(midleft=(rect.left, rect.centery)))
-            write(self.surface, desk.room.names[chosen], (rect.left + 26, rect.centery), skin, 20)
-            session = desk.room.apps[chosen] and desk.room.apps[chosen].session
-            at = (
-                "unplugged"
-                if not session
-                else f"table {session.table_id.hex()[:4]}"
-                if session.table
-                else "at no table"
-            )
-            write(self.surface, at, (rect.right, rect.centery), skin, SMALL, skin.faint, right=True)
-        sides = self._sides.rect
-        write(self.surface, "Partition", (GAP + 10, sides.centery - 9), skin)
-        write(self.surface, "drag devices", (GAP + 10, sides.centery + 9), skin, 14, skin.faint)
+            paper.disc((rect.left + 9, rect.centery), 18, art.CASES[chosen])
+            paper.write(desk.room.names[chosen], (rect.left + 26, rect.centery), 20)
+            paper.write(self._where(chosen), rect.midright, SMALL, faint, "midright")
+        paper.write("Partition", (GAP + 10, sides.centery - 9))
+        paper.write("drag devices", (GAP + 10, sides.centery + 9), 14, faint)
 
-    def _draw_log(self, skin):
-        session, rect = self._desk.picture.session(), self._log.inflate(-20, -12)
-        y = self._draw_trouble(skin, rect)
+    def _where(self, seat):
+        """Where a device is, in words."""
+        app = self._desk.room.apps[seat]
+        if not app:
+            return "unplugged"
+        return f"table {app.session.table_id.hex()[:4]}" if app.session.table else "at no table"
+
+    def _draw_log(self, paper):
+        session, rect, faint = self._desk.picture.session(), self._log.inflate(-20, -12), paper.skin.faint
+        y = self._draw_trouble(paper, rect)
         if session is None:
-            write(self.surface, "Nobody sits at a table yet.", (rect.left, y + 12), skin, colour=skin.faint)
+            paper.write("Nobody sits at a table yet.", (rect.left, y + 12), colour=faint)
             return
-        title = f"The log of table {session.table_id.hex()[:4]}"
-        write(self.surface, title, (rect.left, y + 10), skin, 16, skin.faint)
+        paper.write(f"The log of table {session.table_id.hex()[:4]}", (rect.left, y + 10), 16, faint)
         y += 24
         rows = max(0, (rect.bottom - y) // ROW)
         self._back = max(0, min(self._back, session.table.count - rows))
         last = session.table.count - self._back
         for number, index in enumerate(range(max(0, last - rows), last)):
-            self._draw_entry(skin, session, index, pygame.Rect(rect.left, y + number * ROW, rect.width, ROW))
+            self._draw_entry(paper, session, index, pygame.Rect(rect.left, y + number * ROW, rect.width, ROW))
 
-    def _draw_trouble(self, skin, rect):
+    def _draw_trouble(self, paper, rect):
         """What went wrong, over the log. Returns where the log begins."""
         room, y = self._desk.room, rect.top
         told = [self._desk.failure, self._desk.run.trouble]
         if not self._desk.failure:  # else it is the same on every device
             told += [f"{room.names[seat]}: {type(one).__name__}: {one}" for seat, one in enumerate(room.errors) if one]
         for sentence in [one for one in told if one][:3]:
-            for line in wrapped(sentence, 46)[:4]:
-                write(self.surface, line, (rect.left, y + 9), skin, SMALL, skin.alarm, room=rect.width)
+            for line in textwrap.wrap(sentence, 46)[:4]:
+                paper.write(line, (rect.left, y + 9), SMALL, paper.skin.alarm, room=rect.width)
                 y += 18
         return y
 
-    def _draw_entry(self, skin, session, index, row):
+    def _draw_entry(self, paper, session, index, row):
         seat, _, action = session.table.entry(index)
-        name, middle = session.match.name_of(seat), row.centery
+        name, skin, middle = session.match.name_of(seat), paper.skin, row.centery
         names, apps = self._desk.room.names, self._desk.room.apps
-        held = [_holds(app, session, index) for app in apps]
         settled = index < session.table.count - 1 or session.table.settled()
-        write(self.surface, str(index), (row.left + 24, middle), skin, SMALL, skin.faint, right=True)
-        colour = art.CASES[names.index(name)] if name in names else skin.faint
-        disc = art.plate((11, 11), colour)
-        art.put(self.surface, disc, disc.get_rect(center=(row.left + 37, middle)))
+        paper.write(str(index), (row.left + 24, middle), SMALL, skin.faint, "midright")
+        paper.disc((row.left + 37, middle), 11, art.CASES[names.index(name)] if name in names else skin.faint)
         dots = row.right - 10 * len(apps)
         game = sim.words.name_of(session.game)
         words = f"{name} {sim.words.action_words(game, action, session.match.deck_in_use)}"
         ink = skin.ink if settled else skin.alarm
-        write(self.surface, words, (row.left + 48, middle), skin, SMALL, ink, room=dots - row.left - 74)
-        write(self.surface, "ok" if settled else "...", (dots - 6, middle), skin, 13, skin.accent, right=True)
-        for number, one in enumerate(held):
-            dot = art.plate((8, 8), art.CASES[number] if one else skin.line)
-            art.put(self.surface, dot, dot.get_rect(midleft=(dots + 10 * number, middle)))
+        paper.write(words, (row.left + 48, middle), SMALL, ink, room=dots - row.left - 74)
+        paper.write("ok" if settled else "...", (dots - 6, middle), 13, skin.accent, "midright")
+        for number, app in enumerate(apps):
+            held = _holds(app, session, index)
+            paper.disc((dots + 10 * number + 4, middle), 8, art.CASES[number] if held else skin.line)
+
+
+def unit(height):
+    """Pixels for a unit of the panel of a window that is `height` pixels high."""
+    return 2 if height >= LARGE else 1
 
 
 def _holds(app, session, index):
@@ -297,13 +298,3 @@ def _holds(app, session, index):
 def clock(ms):
     """A time as minutes, seconds and tenths."""
     return f"{ms // 60000}:{ms // 1000 % 60:02}.{ms // 100 % 10}"
-
-
-def wrapped(sentence, columns):
-    """The lines of `sentence`, broken at blanks."""
-    lines = [""]
-    for word in sentence.replace("\n", " ").split(" "):
-        if lines[-1] and len(lines[-1]) + len(word) >= columns:
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
-    return lines

@@ -1,8 +1,9 @@
 """Buttons, sliders and switches of the simulator's side panel: what they look like and what a finger does to them.
 
-A widget has `rect`, `look()` (a tuple that differs whenever it has to be drawn again), `draw(target, skin)`,
-`press(point)` and `drag(point)`. No toolkit makes them: pygame_gui's buttons and sliders take no keys, its sliders
-follow the pointer of the system, which a test cannot move, and it draws everything in every frame.
+A widget has `rect`, `look()` (a tuple that differs whenever it has to be drawn again), `draw(paper)`, `press(point)`
+and `drag(point)`. No toolkit makes them: Dear ImGui draws with OpenGL, which a test without a display lacks;
+pygame_gui's buttons and sliders take no keys, its sliders follow the pointer of the system, which a test cannot move,
+and it draws everything in every frame.
 """
 
 from collections import namedtuple
@@ -20,19 +21,37 @@ NIGHT = Skin((28, 25, 31), (40, 36, 44), (242, 232, 216), (158, 146, 140), (66, 
 TEXT = 17  # pixels
 
 
-def write(target, words, place, skin, height=TEXT, colour=None, right=False, centre=False, room=None):
-    """A line of text whose left (right, middle) edge is at `place`; its end is left out where `room` is too narrow."""
-    line = art.text(words, height, colour or skin.ink)
-    while room is not None and line.get_width() > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-        line = art.text(words, height, colour or skin.ink)
-    rect = line.get_rect(midleft=place)
-    if right:
-        rect.midright = place
-    elif centre:
-        rect.center = place
-    art.put(target, line, rect)
-    return rect
+class Paper:
+    """A surface to draw on in units, of one pixel or, where pixels are small, of more. skin: the colours, a Skin."""
+
+    def __init__(self, surface, unit=1, skin=DAY):
+        self.surface, self._unit, self.skin = surface, unit, skin
+
+    def plate(self, rect, colour, alpha=255, radius=None):
+        """A rounded rectangle; radius: None: as round as it can be."""
+        rect = pygame.Rect([side * self._unit for side in rect])
+        radius = None if radius is None else radius * self._unit
+        art.put(self.surface, art.plate(rect.size, colour, alpha, radius), rect)
+
+    def disc(self, centre, side, colour):
+        self.plate((centre[0] - side // 2, centre[1] - side // 2, side, side), colour)
+
+    def line(self, colour, start, end):
+        ends = [(x * self._unit, y * self._unit) for x, y in (start, end)]
+        pygame.draw.line(self.surface, colour, *ends, width=self._unit)
+
+    def write(self, words, place, height=TEXT, colour=None, edge="midleft", room=None):
+        """A line of text. Returns its width.
+
+        place: where its `edge` is, one that a pygame.Rect has. height: of its letters.
+        colour: None: the skin's ink. room: the most that it may be wide, or None; its end is left out then.
+        """
+        line = art.text(words, height * self._unit, colour or self.skin.ink)
+        while room is not None and line.get_width() > room * self._unit and len(words) > 1:
+            words = words[:-2].rstrip() + "…"
+            line = art.text(words, height * self._unit, colour or self.skin.ink)
+        art.put(self.surface, line, line.get_rect(**{edge: (place[0] * self._unit, place[1] * self._unit)}))
+        return line.get_width() / self._unit
 
 
 class Button:
@@ -47,19 +66,17 @@ class Button:
     def look(self):
         return self._caption(), self._lit(), self._enabled()
 
-    def draw(self, target, skin):
+    def draw(self, paper):
         caption, lit, enabled = self.look()
-        back = skin.accent if lit else skin.line
-        art.put(target, art.plate(self.rect.size, back, radius=8), self.rect)
+        skin, rect = paper.skin, self.rect
+        paper.plate(rect, skin.accent if lit else skin.line, radius=8)
         ink = (skin.card if lit else skin.ink) if enabled else skin.faint
-        room = self.rect.width - 16
-        if self._key and self.rect.width > 60:
-            cap = art.text(self._key, 15, ink if lit else skin.faint)
-            art.put(target, cap, cap.get_rect(midright=(self.rect.right - 8, self.rect.centery)))
-            room -= cap.get_width() + 4
-            write(target, caption, (self.rect.left + 9, self.rect.centery), skin, colour=ink, room=room)
+        if self._key and rect.width > 60:
+            faint = ink if lit else skin.faint
+            taken = paper.write(self._key, (rect.right - 8, rect.centery), 15, faint, "midright")
+            paper.write(caption, (rect.left + 9, rect.centery), colour=ink, room=rect.width - 20 - taken)
         else:
-            write(target, caption, self.rect.center, skin, colour=ink, centre=True)
+            paper.write(caption, rect.center, colour=ink, edge="center")
 
     def press(self, point):
         if self._enabled():
@@ -90,20 +107,19 @@ class Slider:
     def _track(self):
         return pygame.Rect(self.rect.left + 104, self.rect.centery - 3, self.rect.width - 104 - 66, 6)
 
-    def draw(self, target, skin):
-        value, track = self._get(), self._track()
+    def draw(self, paper):
+        value, track, skin = self._get(), self._track(), paper.skin
         if value is None:
             value = self._low
         if self.focused:
-            art.put(target, art.plate(self.rect.size, skin.line, radius=8), self.rect)
-        write(target, self._caption, (self.rect.left + 8, self.rect.centery), skin)
-        write(target, self.told(), (self.rect.right - 8, self.rect.centery), skin, right=True)
-        art.put(target, art.plate(track.size, skin.faint, 120), track)
+            paper.plate(self.rect, skin.line, radius=8)
+        paper.write(self._caption, (self.rect.left + 8, self.rect.centery))
+        paper.write(self.told(), (self.rect.right - 8, self.rect.centery), edge="midright")
+        paper.plate(track, skin.faint, 120)
         share = max(0.0, min(1.0, (value - self._low) / (self._high - self._low)))
         if share > 0:
-            art.put(target, art.plate((max(6, round(track.width * share)), 6), skin.accent), track)
-        knob = art.plate((16, 16), skin.accent)
-        art.put(target, knob, knob.get_rect(center=(track.left + round(track.width * share), track.centery)))
+            paper.plate((*track.topleft, max(6, round(track.width * share)), 6), skin.accent)
+        paper.disc((track.left + round(track.width * share), track.centery), 16, skin.accent)
 
     def press(self, point):
         track = self._track()
@@ -139,16 +155,14 @@ class Sides:
         down = 0.75 if seat in self._far() else 0.25
         return round(self.rect.left + (seat + 0.5) * step), round(self.rect.top + down * self.rect.height)
 
-    def draw(self, target, skin):
-        art.put(target, art.plate(self.rect.size, skin.line, radius=8), self.rect)
-        y = self.rect.centery
+    def draw(self, paper):
+        skin, y = paper.skin, self.rect.centery
+        paper.plate(self.rect, skin.line, radius=8)
         for x in range(self.rect.left + 8, self.rect.right - 8, 10):
-            pygame.draw.line(target, skin.alarm if self._far() else skin.faint, (x, y), (x + 4, y))
+            paper.line(skin.alarm if self._far() else skin.faint, (x, y), (x + 4, y))
         for seat, name in enumerate(self._names):
-            disc = art.plate((24, 24), art.CASES[seat])
-            rect = disc.get_rect(center=self._centre(seat))
-            art.put(target, disc, rect)
-            write(target, name[:1], rect.center, skin, 16, art.INK, centre=True)
+            paper.disc(self._centre(seat), 24, art.CASES[seat])
+            paper.write(name[:1], self._centre(seat), 16, art.INK, "center")
 
     def press(self, point):
         seat = self._seat(point)

@@ -129,8 +129,10 @@ class Window:
         if shown != self._shown:
             whole, self._shown = True, shown
             width, height = screen.get_size()
-            side = panel.WIDTH if self._tools and desk.panel and width >= panel.WIDTH + TABLE_MIN else 0
-            self._panel = panel.Panel(desk, height) if side else None
+            unit = panel.unit(height)
+            side = panel.WIDTH * unit
+            side = side if self._tools and desk.panel and width >= side + TABLE_MIN else 0
+            self._panel, self._unit = panel.Panel(desk, height, unit) if side else None, unit
             self._table = screen.subsurface((0, 0, width - side, height))
         elif desk.helping and not whole:
             return []  # what lies under the list of keys stands still
@@ -186,7 +188,7 @@ class Window:
             self.desk.choose(seat)
 
     def _in_panel(self, point):
-        return point[0] - self._table.get_width(), point[1]
+        return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
 
 
 def make_picture(run, tools=True):
@@ -212,23 +214,24 @@ def help_lines(people, tools=True):
 
 def draw_help(screen, desk):
     """The list of keys over everything. Returns the rectangle that it covers."""
-    skin = widgets.NIGHT if desk.picture.dark else widgets.DAY
+    unit = panel.unit(screen.get_height())
+    paper = widgets.Paper(screen, unit, widgets.NIGHT if desk.picture.dark else widgets.DAY)
     lines = [(written, what) for _, written, _, what in desks.KEYS]
     lines += [("PgUp PgDn", "choose a slider"), ("Home End", "less, more"), ("F11", "full screen"), ("Esc", "end")]
     people = desk.room.names[: desk.room.setup["humans"]] if desk.live else []
     for name, letters in zip(people, LETTERS, strict=False):
         lines.append((" ".join(letters), f"{name}: yes, no, more (hold no: menu)"))
     rect = pygame.Rect(0, 0, 520, 64 + 26 * len(lines))
-    rect.center = screen.get_rect().center
+    rect.center = screen.get_width() // 2 // unit, screen.get_height() // 2 // unit
     veil = pygame.Surface(screen.get_size(), pygame.SRCALPHA)
     veil.fill((10, 8, 8, 120))
     screen.blit(veil, (0, 0))
-    art.put(screen, art.plate(rect.size, skin.card, radius=16), rect)
-    widgets.write(screen, "Keys", (rect.left + 28, rect.top + 28), skin, 24)
+    paper.plate(rect, paper.skin.card, radius=16)
+    paper.write("Keys", (rect.left + 28, rect.top + 28), 24)
     for row, (written, what) in enumerate(lines):
         y = rect.top + 64 + 26 * row
-        widgets.write(screen, written, (rect.left + 124, y), skin, 17, skin.accent, right=True)
-        widgets.write(screen, what, (rect.left + 144, y), skin)
+        paper.write(written, (rect.left + 124, y), colour=paper.skin.accent, edge="midright")
+        paper.write(what, (rect.left + 144, y))
     return screen.get_rect()
 
 
