@@ -11,7 +11,7 @@ import tracemalloc
 
 import engine
 from ring.frames import HEAD, TAG
-from ring.log import STATUS_LENGTH
+from ring.messages import STATUS_LENGTH
 from sim.room import Room
 
 SLICES, SLICE_S = 8, 0.4  # measured time of each engine; in slices, so that a busy machine slows all of them alike
