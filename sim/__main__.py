@@ -9,6 +9,7 @@ import engine
 from pocket.match_config import takes_decks
 from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
+from sim.measure import explore
 from sim.runs import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
@@ -171,6 +172,9 @@ def make_parser():
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    explore.add_arguments(
+        commands.add_parser("explore", help="small worlds of devices, searched whole", allow_abbrev=False), whole
+    )
     again = commands.add_parser("replay", help="a run that is over, once more", allow_abbrev=False)
     replay.add_arguments(again, whole, numbers)
     board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
@@ -355,6 +359,8 @@ def main(argv=None):
         return board.run(arguments)
     if arguments.command == "watch":
         return watch.run(arguments)
+    if arguments.command == "explore":
+        return explore.main(arguments)
     if arguments.command == "chaos":
         from sim.runs import chaos
 
