@@ -245,6 +245,68 @@ def test_a_drive_that_is_unplugged_at_any_place_holds_no_half_new_program(tmp_pa
         assert sorted(installing.uninstall(healthy).removed) == sorted(NEW)
 
 
+def test_boot_py_that_was_cut_off_at_any_byte_is_not_taken_for_somebody_elses(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda number: None)
+    old = {"code.py": b"old = 1\n", "boot.py": b"old boot\n", "safemode.py": b"old safe mode\n"}
+    new = {"code.py": b"new = 1\n", "boot.py": b"new boot, longer\n", "safemode.py": b"new safe mode\n"}
+    for before in ({}, old):
+        meter = Unplugged(drive(tmp_path / f"meter{len(before)}").root, 1 << 30)
+        if before:
+            installing.install(meter, before, VALUES)
+        first = meter.left
+        installing.install(meter, new, VALUES)
+        for cut in range(0, first - meter.left, 3):
+            healthy = drive(tmp_path / f"{len(before)} {cut}")
+            if before:
+                installing.install(healthy, before, VALUES)
+            with pytest.raises(ToolError):
+                installing.install(Unplugged(healthy.root, cut), new, VALUES)
+            installing.install(healthy, new, VALUES)
+            assert holds(healthy, new)
+            assert sorted(installing.uninstall(healthy).removed) == sorted(new)
+
+
+@pytest.mark.parametrize("path", ["../victim.toml", "/victim.toml", "lib/../../victim.toml", "..\\victim", "C:victim"])
+def test_a_list_that_leads_away_from_the_board_deletes_nothing(tmp_path, path):
+    place, victim = drive(tmp_path / "CIRCUITPY"), tmp_path / "victim.toml"
+    victim.write_bytes(b"key = 1\n")
+    installing.install(place, OLD)
+    line = f"{hashlib.sha1(b'key = 1' + bytes([10])).hexdigest()} {path}\n".encode()
+    place.write(installing.LIST, place.read(installing.LIST) + line)
+    for act in (
+        lambda: installing.install(place, NEW),
+        lambda: installing.uninstall(place),
+        lambda: doctor.check(place),
+    ):
+        with pytest.raises(ToolError, match=r"which is not on it: delete installed\.txt and try again"):
+            act()
+    assert victim.exists()
+
+
+@pytest.mark.parametrize("text", ['HATS_NAME = "J\u00f6rg"\n'.encode("latin-1"), 'A = "b"\n'.encode("utf-16")])
+def test_settings_that_are_no_utf_8_are_left_alone(tmp_path, text):
+    place = drive(tmp_path / "CIRCUITPY")
+    place.write("settings.toml", text)
+    with pytest.raises(ToolError, match="is no text in UTF-8, so nothing was written"):
+        installing.install(place, NEW, VALUES)
+    assert (place.read("settings.toml"), place.read("code.py")) == (text, installing.FRESH)
+
+
+def test_a_bom_goes_and_the_sets_lines_stand_where_the_firmware_reads_them(tmp_path):
+    place = drive(tmp_path / "CIRCUITPY")
+    for before in (
+        b"\xef\xbb\xbfA = 1\n[table]\nB = 2\n",
+        f"A = 1\n[table]\n{partyset.START}\nHATS_KEY = 1\n".encode(),
+    ):
+        place.write("settings.toml", before)
+        installing.install(place, NEW, VALUES)
+        lines = place.read("settings.toml").decode().splitlines()
+        assert lines[0] == "A = 1"
+        assert lines.index(partyset.START) < lines.index('HATS_NAME = "Anna"') < lines.index("[table]")
+        assert lines.count(partyset.START) == 1
+        assert "HATS_KEY = 1" not in lines
+
+
 def test_the_settings_of_a_run_that_ended_between_two_names_are_found_again(tmp_path):
     healthy = drive(tmp_path)
     healthy.write("settings.toml.new", b"# mine\n")
@@ -817,6 +879,17 @@ def test_only_the_boards_themselves_are_asked_in_threads(board, tmp_path, monkey
     narrow = {one for one in own if IN_THREADS[one[0]] is not None and "<" not in one[1]}
     assert {one for one in narrow if one[1] not in IN_THREADS[one[0]]} == set()
     assert {name for name, _ in called} & {"ast", "tokenize", "tomllib._parser", "PIL.Image"} == set()
+
+
+@needs_pty
+def test_a_port_that_answers_nothing_stops_no_other_board(tmp_path, monkeypatch, family, capsys):
+    good = drive(tmp_path / "CIRCUITPY").root
+    port = types.SimpleNamespace(device="/dev/there-is-no-such-port", serial_number="", product="Printer")
+    monkeypatch.setattr(finding, "ports", lambda: [port])
+    monkeypatch.setattr(finding, "_mounted", lambda: [good])
+    assert commands.main(["install", "--all", "--file", str(family.path)]) == 1
+    assert "there-is-no-such-port cannot be opened" in capsys.readouterr().err
+    assert 'HATS_NAME = "Anna"' in (good / "settings.toml").read_text()
 
 
 @needs_pty

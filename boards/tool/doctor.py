@@ -108,7 +108,7 @@ def _check_files(place, good, bad):
         return
     there = place.look(sorted(listed))
     missing = [path for path in listed if there[path] is None]
-    other = [path for path in listed if there[path] and there[path][0] != listed[path]]
+    other = [path for path in listed if there[path] and there[path][0] not in listed[path]]
     if "code.py" in other and there["code.py"][0] == sha1(UNFINISHED):
         bad.append("The last installation was cut off: run `boards install` again, it goes on where it stopped.")
         return

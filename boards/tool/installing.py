@@ -5,6 +5,7 @@ A list on the board, installed.txt, says which files are the tool's, with their 
 
 import tomllib
 from collections import namedtuple
+from pathlib import PurePosixPath
 
 from boards.tool import ToolError, partyset
 from boards.tool.places import NEW, sha1
@@ -26,15 +27,24 @@ Result = namedtuple(
 
 
 def read_list(place):
-    """Path and SHA-1 of every file that was installed."""
-    text = _read_whole(place, LIST).decode("utf-8", "replace")
-    pairs = [line.split(" ", 1) for line in text.splitlines() if line and not line.startswith("#")]
-    return {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
+    """The SHA-1s of every file that was installed, by its path: of one that was being replaced when an install was cut
+    off, the old one and the new one. Raises ToolError for a path that leads away from the board.
+    """
+    text, found = _read_whole(place, LIST).decode("utf-8", "replace"), {}
+    for line in text.splitlines():
+        digest, _, path = line.partition(" ")
+        if path and digest != "#":
+            if not set(PurePosixPath(path).parts).isdisjoint({"/", ".."}) or "\\" in path or ":" in path:
+                raise ToolError(
+                    f"{LIST} on {place.name} names {path}, which is not on it: delete {LIST} and try again."
+                )
+            found[path] = (*found.get(path, ()), digest)
+    return found
 
 
 def read_settings(place):
     """What settings.toml says, a dict. Raises ValueError when it cannot be read."""
-    return tomllib.loads(_read_whole(place, SETTINGS).decode("utf-8"))
+    return tomllib.loads(_read_whole(place, SETTINGS).decode("utf-8-sig"))
 
 
 def install(place, files, values=(), replace=False, progress=None):
@@ -44,6 +54,7 @@ def install(place, files, values=(), replace=False, progress=None):
     hand. replace: overwrite a code.py, boot.py or safemode.py that is somebody else's. progress: an object with
     start(number of files, bytes), file(path), sent(bytes). Returns a Result. Raises ToolError.
     """
+    _settings_text(place)
     listed = read_list(place)
     there = place.look(sorted({*files, *listed}))
     hashes = {path: found and found[0] for path, found in there.items()}
@@ -51,19 +62,22 @@ def install(place, files, values=(), replace=False, progress=None):
         _refuse_foreign(files, listed, hashes)
     changed = [path for path in order(files) if hashes[path] != sha1(files[path])]
     stale = [path for path in sorted(listed) if path not in files]
-    gone = [path for path in stale if hashes[path] == listed[path]]
-    kept = [path for path in stale if hashes[path] not in (None, listed[path])]
+    gone = [path for path in stale if hashes[path] in listed[path]]
+    kept = [path for path in stale if hashes[path] not in (None, *listed[path])]
     _check_room(place, files, changed, gone, there)
     if progress:
         progress.start(len(changed), sum(len(files[path]) for path in changed))
     if changed or gone:
         _put_aside(place, hashes["code.py"] == sha1(files["code.py"]))
-        everything = {**listed, **{path: sha1(data) for path, data in files.items()}}
+        everything = {**listed, **{path: (sha1(data), *listed.get(path, ())) for path, data in files.items()}}
         _write_list(place, everything)
         for path in gone:
             place.remove(path)
-        _write_all(place, files, [path for path in changed if path != "code.py"], progress)
-        _write_list(place, {path: everything[path] for path in [*files, *kept]})
+        for path in changed:
+            if path in START and path != "code.py":  # half of it would count as somebody else's
+                _write_whole(place, path, files[path], progress)
+        _write_all(place, files, [path for path in changed if path not in START], progress)
+        _write_list(place, {path: everything[path][:1] if path in files else listed[path] for path in [*files, *kept]})
     overruled = _write_settings(place, values)
     if changed or gone:
         _write_code(place, files["code.py"], progress)
@@ -82,7 +96,7 @@ def uninstall(place, named=()):
     if unknown:
         raise ToolError(f"{unknown[0]} was not installed by this tool. What was: {', '.join(sorted(listed))}.")
     there = place.look(sorted(listed))
-    own = {path: (listed[path], *([sha1(UNFINISHED)] if path == "code.py" else [])) for path in listed}
+    own = {path: (*listed[path], *([sha1(UNFINISHED)] if path == "code.py" else [])) for path in listed}
     removed = [path for path in order(listed)[::-1] if there[path] and (there[path][0] in own[path] or path in named)]
     kept = [path for path in order(listed) if there[path] and path not in removed]
     for path in removed:  # code.py first
@@ -97,7 +111,7 @@ def uninstall(place, named=()):
 
 def _refuse_foreign(files, listed, hashes):
     for path in START:
-        known = (None, listed.get(path), sha1(files.get(path, b"")), sha1(FRESH), sha1(UNFINISHED))
+        known = (None, *listed.get(path, ()), sha1(files.get(path, b"")), sha1(FRESH), sha1(UNFINISHED))
         if path in files and hashes[path] not in known:
             raise ToolError(
                 f"There is a {path} that this tool did not install, or that was changed since. Save it if you need it, "
@@ -152,7 +166,7 @@ def _read_whole(place, path):
 
 
 def _write_list(place, hashes):
-    lines = [LIST_HEAD, *(f"{hashes[path]} {path}" for path in sorted(hashes))]
+    lines = [LIST_HEAD, *(f"{one} {path}" for path in sorted(hashes) for one in dict.fromkeys(hashes[path]))]
     _write_whole(place, LIST, ("\n".join(lines) + "\n").encode())
 
 
@@ -172,10 +186,21 @@ def _write_all(place, files, paths, progress):
         )
 
 
+def _settings_text(place):
+    """What stands in settings.toml. Raises ToolError when it is no text that can be added to without harm."""
+    try:
+        return _read_whole(place, SETTINGS).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ToolError(
+            f"{SETTINGS} on {place.name} is no text in UTF-8, so nothing was written: save it as such in an editor "
+            "(Windows calls others ANSI or UTF-16), and run this again."
+        ) from None
+
+
 def _write_settings(place, values):
     """Write the set's lines into settings.toml, whole or not at all; the names that a maker's own lines overrule."""
-    old = _read_whole(place, SETTINGS)
-    text, overruled = partyset.merge(old.decode("utf-8", "replace"), values)
-    if text.encode() != old:
+    old = _settings_text(place)
+    text, overruled = partyset.merge(old, values)
+    if text.encode() != _read_whole(place, SETTINGS):  # without a BOM, behind which the firmware reads no name
         _write_whole(place, SETTINGS, text.encode())
     return overruled

@@ -195,14 +195,17 @@ def merge(old, values):
     TOML. Returns also the names of those.
     """
     lines = old.replace("\r\n", "\n").splitlines()
-    start = end = lines.index(START) if START in lines else len(lines)
+    heading = next((index for index, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
+    start = end = lines.index(START) if START in lines else heading
     while end < len(lines) and (lines[end] == START or lines[end].startswith(("HATS_", HEAP))):
         end += 1
     end += lines[end : end + 1] == [END]
-    above = {line.partition("=")[0].strip() for line in lines[:start] if "=" in line}
+    rest = [*lines[:start], *lines[end:]]
+    place = min(start, heading)  # the firmware reads no further than to the first heading
+    above = {line.partition("=")[0].strip() for line in rest[:place] if "=" in line}
     ours = [f"{name} = {_quoted(value)}" for name, value in values if name not in above]
     block = [START, *ours, END] if values else []
-    text = "\n".join([*lines[:start], *block, *lines[end:]])
+    text = "\n".join([*rest[:place], *block, *rest[place:]])
     return (text + "\n" if text else ""), [name for name, _ in values if name in above]
 
 

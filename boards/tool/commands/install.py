@@ -27,7 +27,7 @@ def add(commands, shared):
 def install(args):
     """Put the program on a board, or on all that are plugged in."""
     party = partyset.PartySet.load(path_of(args))
-    opened = [open_one(args)] if not args.all else _open_all()
+    opened, unopened = _open_all() if args.all else ([open_one(args)], False)
     with contextlib.ExitStack() as stack:
         for place in opened:
             stack.callback(place.close)
@@ -45,7 +45,7 @@ def install(args):
             if error is not None:
                 say(f"{job.place.name}: {error}")
                 failed = 1
-    return failed
+    return failed or int(unopened)
 
 
 def open_one(args):
@@ -56,13 +56,19 @@ def open_one(args):
 
 
 def _open_all():
+    """(every board that is plugged in, ready to be written; whether another one could not be opened, which is told)."""
     found = finding.plugged_in()
     if not found:
         raise ToolError("No board was found: plug them in, with cables that carry data.")
-    with contextlib.ExitStack() as stack:
-        opened = [stack.enter_context(contextlib.closing(finding.open_place(one))) for one in found]
-        stack.pop_all()  # all were opened: the caller closes them
-    return opened
+    opened = []
+    for one in found:
+        try:
+            opened.append(finding.open_place(one))
+        except ToolError as error:  # it may be no board at all: the others do not wait for it
+            say(str(error))
+    if not opened:
+        raise ToolError("None of the boards could be opened.")
+    return opened, len(opened) < len(found)
 
 
 def _deal(party, opened, player):
