@@ -24,13 +24,13 @@ def refresh(display):
 class Motion:
     """Two covers, which part like a card that is seen edge-on at first, and a bar above them."""
 
-    def __init__(self, display, group, middle, layout, top, height):
+    def __init__(self, display, group, middle: displayio.Group, layout, top: int, height: int):
         """group: of all that the display shows; new things must not come into it later, where they would lie above.
         middle: the group of what is turned. top, height: where that begins, and how high it is, in pixels.
         """
         self._display, self._group, self._middle, self._step = display, group, middle, (display.width + 1) // 2
-        self._since_ms = None  # when the card began to turn
-        self._time = None  # (when it was told, milliseconds that were left then, of how many)
+        self._since_ms: int | None = None  # when the card began to turn
+        self._time: tuple | None = None  # (when it was told, milliseconds that were left then, of how many)
         self._looked_ms = 0
         palette = displayio.Palette(2)
         palette[0], palette[1] = layout.paper, layout.title
@@ -43,18 +43,18 @@ class Motion:
         group[-1].bitmap.fill(1)  # the bar; the two before it are the covers
         group[-3].flip_x = True
 
-    def turn(self, now):
+    def turn(self, now: int):
         """Hide what is about to be drawn behind a card on its edge; it opens as `step` is called."""
         self._since_ms = self._looked_ms = now
         self._open(0)
 
-    def count(self, time, now):
+    def count(self, time: tuple[int, int] | None, now: int):
         """time: (milliseconds that are left, of how many), for the bar to show; None: no bar."""
         self._group[-1].hidden = time is None
         self._time = time and (now, max(0, time[0]), time[1])
         self._shorten(now)
 
-    def step(self, now):
+    def step(self, now: int) -> int | None:
         """Move what is to be moved by now. Returns in how many milliseconds to call it again; None: nothing moves."""
         if self._since_ms is None and self._time is None:
             return None
@@ -67,7 +67,7 @@ class Motion:
             self._display.refresh()  # of the bar alone
         return FRAME_MS
 
-    def _open(self, ms):
+    def _open(self, ms: int):
         """Put the covers where they are so long after a card began to turn."""
         at = self._step * ms // TURN_MS
         self._group[-3].x, self._group[-2].x = -at, self._display.width - self._step + at
@@ -76,7 +76,7 @@ class Motion:
         if ms >= TURN_MS:
             self._since_ms = None
 
-    def _shorten(self, now):
+    def _shorten(self, now: int) -> bool:
         """Let the bar be as long as it is to be now. Returns whether that is another length than before."""
         if self._time is None:
             return False

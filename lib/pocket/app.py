@@ -9,12 +9,14 @@ show at the start, as `Words.say` wants them).
 
 import gc
 
+from engine.core import View
 from pocket import lamp, unload
 from pocket.display_sleep import DisplaySleep
 from pocket.keys import GUARD_MS, MENU, MORE, SURPRISE_MS, YES, Keys
-from pocket.player import player_of
+from pocket.player import Player, player_of
 from pocket.renderer import Renderer
 from pocket.screens import pages
+from pocket.screens.page import Card, Page
 from pocket.session import Session
 from pocket.store import Store
 
@@ -26,7 +28,7 @@ class App:
     nothing needs them any more.
     """
 
-    def __init__(self, device, settings, tight=False):
+    def __init__(self, device, settings, tight: bool = False):
         now = device.ticks()
         self._device, self._tight = device, tight
         self._store = Store(device.nvm)
@@ -55,14 +57,14 @@ class App:
             self._table_page,
         )
         self._cursor = 0
-        self._page = None
+        self._page: Page | None = None
         self.drawings = 0  # how often the screen has been drawn
         self._drawn = False  # whether the page is on the screen
         self._held = False  # whether YES was held down when it was drawn
         self._seen = None  # what of the session was seen when the page was made; None: it is to be made anew
         self._looked_ms = now
         self._sat = False  # at a table, since the start
-        self._needed = None  # what decides which modules are needed
+        self._needed: tuple | None = None  # what decides which modules are needed
 
     def step(self):
         """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
@@ -85,7 +87,7 @@ class App:
         due = self.face.motion.step(now), self._lamp.show(shown, now)
         return min([wait_ms] + [ms for ms in due if ms is not None])
 
-    def _read_keys(self, now):
+    def _read_keys(self, now: int):
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
         while self._page is not None:
             meaning = self._keys.read(now)
@@ -94,12 +96,12 @@ class App:
             self._mean(meaning, now)
             self._look(now, GUARD_MS)
 
-    def crashed(self, error):
+    def crashed(self, error: Exception):
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
         self.session.member.keep_now()
         self.face.draw(pages.crash_page(self.words, error).at(self.words, 0))
 
-    def _mean(self, meaning, now):
+    def _mean(self, meaning: int, now: int):
         page = self._page
         if self._tight and self.session.table is None:
             gc.collect()  # what is chosen in the lobby may be imported now, which needs large pieces of memory
@@ -118,17 +120,17 @@ class App:
                 does[0](*(does[1:] + (now,)))
                 self._seen = None
 
-    def _close_menu(self, now):
+    def _close_menu(self, now: int):
         self._menu = None
         self._seen = None
 
-    def _problem_read(self, now):
+    def _problem_read(self, now: int):
         self._problems.pop(0)
 
-    def _failure_read(self, now):
+    def _failure_read(self, now: int):
         self._failure = self._store.failure
 
-    def _look(self, now, limit_ms=SURPRISE_MS):
+    def _look(self, now: int, limit_ms: int = SURPRISE_MS):
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
         seen = self.session.seen(now)
         if self._seen == seen and now - self._looked_ms < LOOK_MS:
@@ -168,7 +170,7 @@ class App:
             unload.let_go(*needed)
         self._sat = self._sat or session.table is not None
 
-    def may_restart(self):
+    def may_restart(self) -> bool:
         """Whether a table has been left, and nothing else has begun: the moment for a tight board to start afresh, so
         that no game finds its memory in small pieces.
         """
@@ -181,35 +183,35 @@ class App:
         drawn = self._page.at(self.words, self._cursor, self._held)
         self.face.draw(drawn, self._battery and self._battery.level, self.session.match.deck_in_use)
 
-    def _make_page(self, view, me):
+    def _make_page(self, view: View | None, me: Player) -> Page:
         for screen in self._screens:
             page = screen(view, me)
             if page is not None:
                 break
         return page
 
-    def _battery_page(self, view, me):
+    def _battery_page(self, view: View | None, me: Player) -> Page | None:
         return self._battery and self._battery.page(self.words)
 
-    def _problem_page(self, view, me):
+    def _problem_page(self, view: View | None, me: Player) -> Page | None:
         return pages.problem_page(self.words, self._problems[0], self._problem_read) if self._problems else None
 
-    def _failure_page(self, view, me):
+    def _failure_page(self, view: View | None, me: Player) -> Page | None:
         if self._store.failure == self._failure:
             return None
         return pages.problem_page(self.words, ("store_fails", self._store.failure), self._failure_read)
 
-    def _menu_page(self, view, me):
+    def _menu_page(self, view: View | None, me: Player) -> Page | None:
         return self._menu and self._menu.page(me, view is not None and view.over)
 
-    def _lobby_page(self, view, me):
+    def _lobby_page(self, view: View | None, me: Player) -> Page | None:
         return _lobby_page()(self.words, me) if view is None else None
 
-    def _table_page(self, view, me):
+    def _table_page(self, view: View | None, me: Player) -> Page:
         return pages.table_page(self.words, view, me)
 
 
-def _is_turned(before, card):
+def _is_turned(before: Card | None, card: Card | None) -> bool:
     """Whether a card that was seen on one side is seen on the other now."""
     return None not in (before, card) and None not in (before.up, card.up) and before.up != card.up
 
@@ -230,7 +232,7 @@ def _jitter(entropy):
     return lambda n: int.from_bytes(entropy(2), "big") % n
 
 
-def _battery(percent, now):
+def _battery(percent, now: int):
     """What watches the battery; None where nothing can measure one."""
     if percent is None:
         return None
@@ -239,7 +241,7 @@ def _battery(percent, now):
     return Battery(percent, now)
 
 
-def _sound(tone, settings, now):
+def _sound(tone, settings, now: int):
     """What makes sounds; None where nothing can."""
     if tone is None:
         return None

@@ -11,7 +11,7 @@ from ring.messages import NO_DECK
 class Deck:
     """A deck in the folder `folder`: its `id`, `count` and `name`."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str):
         """Raises OSError when there is none in the folder."""
         self.folder = folder
         with open(folder + "/deck", "rb") as file:
@@ -19,7 +19,7 @@ class Deck:
         self.id, self.count, self.name = data[:4], data[4], str(data[5:], "utf-8")
 
 
-def load(folder):
+def load(folder: str) -> Deck | None:
     """The Deck in a folder, or None."""
     try:
         return Deck(folder)
@@ -27,6 +27,6 @@ def load(folder):
         return None
 
 
-def id_of(deck):
+def id_of(deck: Deck | None) -> bytes:
     """The id of a Deck; NO_DECK for None."""
     return NO_DECK if deck is None else deck.id

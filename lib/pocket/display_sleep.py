@@ -15,21 +15,21 @@ _BRIGHT, _DIMMED, _DARK = range(3)
 class DisplaySleep:
     """Dims the display after a minute without a press, and switches it off after five while nobody is to act here."""
 
-    def __init__(self, display, get_edge, now):
+    def __init__(self, display, get_edge, now: int):
         """display: of displayio. get_edge: called without arguments, gives None or (key number, whether it is down)."""
         self._display, self._get_edge = display, get_edge
         self._state = _BRIGHT
         self._woken_ms = now
         self._unread = False  # it has just come on
-        self._awaited = None
+        self._awaited: int | None = None
         self._now = now
 
     @property
-    def dark(self):
+    def dark(self) -> bool:
         """Whether the display is off."""
         return self._state == _DARK
 
-    def step(self, awaited, now):
+    def step(self, awaited: int | None, now: int):
         """Call it often. awaited: the number of the entry that somebody is to write here, or None; see `Match`."""
         self._now = now
         if awaited is not None and awaited != self._awaited:
@@ -62,7 +62,7 @@ class DisplaySleep:
                 self.wake()
                 return edge
 
-    def _set(self, state):
+    def _set(self, state: int):
         if state == self._state:
             return
         display, before, self._state = self._display, self._state, state

@@ -25,7 +25,7 @@ _CACHED = 12  # letters kept for labels: some 100 bytes each
 class Font:
     """A font as `adafruit_display_text.label` wants it."""
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         """Raises OSError when there is no such file."""
         self._path = path
         with open(path, "rb") as file:
@@ -45,14 +45,14 @@ class Font:
         """(width, height, x, y) in pixels of a box for any letter; x and y from the baseline, upwards."""
         return 8 * self._stride, self.height, 0, -self.descent
 
-    def width(self, text):
+    def width(self, text: str) -> int:
         """How many pixels wide a line of text is."""
         width = 0
         for index in self._letters(text):
             width += self._widths[index]
         return width
 
-    def draw(self, bitmap, x, y, text):
+    def draw(self, bitmap: displayio.Bitmap, x: int, y: int, text: str):
         """Set the pixels of a line of text to 1 in a `displayio.Bitmap`, with (x, y) its upper left corner; what does
         not fit is left out.
         """
@@ -63,7 +63,7 @@ class Font:
                     bitmaptools.blit(bitmap, self._cell, x, y, x2=self._widths[index], skip_source_index=0)
                 x += self._widths[index]
 
-    def get_glyph(self, code):
+    def get_glyph(self, code: int) -> Glyph:
         """The letter of a code point, as a `fontio.Glyph`; a box for one that is missing."""
         bitmap = self._glyphs.get(code)
         if bitmap is None:
@@ -77,7 +77,7 @@ class Font:
             self._glyphs[code] = bitmap
         return Glyph(bitmap, 0, bitmap.width, bitmap.height, 0, -self.descent, bitmap.width, 0)
 
-    def _letters(self, text):
+    def _letters(self, text: str) -> list[int]:
         """Which letters a text is made of. Not cut into strings: a board would keep each of those for ever."""
         found, base, code, more = [], self._ascii, 0, 0
         for byte in text.encode():
@@ -94,7 +94,7 @@ class Font:
                 code = byte & (0x1F if more == 1 else 0x0F)
         return found
 
-    def _index(self, code):
+    def _index(self, code: int) -> int:
         """Which letter a code point is."""
         low, high = 0, len(self._firsts)
         while high - low > 1:
@@ -106,6 +106,6 @@ class Font:
         index = self._indices[low] + code - self._firsts[low]
         return index if index < self._indices[low + 1] else _MISSING
 
-    def _read(self, file, index):
+    def _read(self, file, index: int):
         file.seek(self._pixels_at + index * self._stride * self.height)
         bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)

@@ -17,18 +17,18 @@ class Keys:
 
     def __init__(self, get):
         self._get = get
-        self._down_ms = [None, None, None]  # since when each key is down and still means something
+        self._down_ms: list = [None, None, None]  # since when each key is down and still means something
         self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
         self._guard_ms = 0  # until when a press does nothing, since the screen has changed
 
-    def screen_changed(self, now, limit_ms=GUARD_MS):
+    def screen_changed(self, now: int, limit_ms: int = GUARD_MS):
         """The screen shows something else now: keys that are down, or go down within `limit_ms` milliseconds, were
         meant for what it showed before.
         """
         self._down_ms = [None, None, None]
         self._guard_ms = now + limit_ms
 
-    def read(self, now):
+    def read(self, now: int) -> int | None:
         """What the player means next: YES, NO, MORE or MENU; None when nothing (more) has happened."""
         while True:
             edge = self._get()
@@ -44,15 +44,15 @@ class Keys:
             return MENU
         return None
 
-    def held(self, key):
+    def held(self, key: int) -> bool:
         """Whether `key` is down, and went down on what the screen shows now."""
         return self._down_ms[key] is not None
 
-    def wait_ms(self, now):
+    def wait_ms(self, now: int) -> int:
         """Milliseconds until a held key means the menu; LONG_MS when none is held."""
         return LONG_MS if self._hold_ms is None else max(0, self._hold_ms + LONG_MS - now)
 
-    def _press(self, key, now):
+    def _press(self, key: int, now: int) -> int | None:
         if key == NO:
             self._hold_ms = now
         if now < self._guard_ms:
@@ -60,7 +60,7 @@ class Keys:
         self._down_ms[key] = now
         return None if key == NO else key
 
-    def _release(self, key):
+    def _release(self, key: int) -> int | None:
         if key == NO:
             self._hold_ms = None
         meant = self._down_ms[key] is not None

@@ -34,7 +34,7 @@ class Lamp:
         self._shown = None
         self._lit_ms = -FLASH_MS  # when it last lit up, or changed its colour
 
-    def show(self, meaning, ms):
+    def show(self, meaning: int, ms: int) -> int | None:
         """Show `meaning` at `ms` milliseconds of any growing clock. Writes to the pixels only when they change.
 
         Where it has just lit up, the meaning from before stays for a moment. Returns for how many milliseconds nothing
@@ -54,14 +54,14 @@ class Lamp:
                 self._write(shown)
         return stays_ms if stays_ms > 0 and (wait_ms is None or stays_ms < wait_ms) else wait_ms
 
-    def _write(self, colour):
+    def _write(self, colour: tuple[int, ...]):
         count = len(self._pixels)
         for index in range(count):
             self._pixels[index] = colour if _has_place(self._meaning, index, count) else (0, 0, 0)
         self._pixels.show()
 
 
-def _beat(rhythm, ms):
+def _beat(rhythm: tuple[int, ...], ms: int) -> tuple[int, int | None]:
     """(1 light or 0 dark, for how many milliseconds more) after `ms` of a rhythm."""
     if not rhythm:
         return 1, None
@@ -75,7 +75,7 @@ def _beat(rhythm, ms):
     return light, part - ms
 
 
-def _has_place(meaning, index, count):
+def _has_place(meaning: int, index: int, count: int) -> bool:
     if count < 3 or meaning not in (TO_LEFT, TO_RIGHT):
         return True
     middle = (count + 1) // 2

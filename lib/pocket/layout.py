@@ -40,12 +40,12 @@ MONO = Layout(
 MARKS_MAX = 5  # penalties that end a round, at the most
 
 
-def layout_for(display):
+def layout_for(display) -> Layout:
     """COLOUR from 240 x 135 pixels on, else MONO, which is made for 128 x 64."""
     return COLOUR if display.width >= 240 and display.height >= 135 else MONO
 
 
-def text(layout):
+def text(layout: Layout):
     """The class of texts for a layout."""
     if layout is MONO:
         from pocket.text_bitmap import Text  # late: a board has only the one that it needs
@@ -54,14 +54,14 @@ def text(layout):
     return Text
 
 
-def box(width, height, colour):
+def box(width: int, height: int, colour: int) -> displayio.TileGrid:
     """A plain area of this size, in pixels."""
     palette = displayio.Palette(1)
     palette[0] = colour
     return displayio.TileGrid(displayio.Bitmap(width, height, 1), pixel_shader=palette)
 
 
-def marks(layout):
+def marks(layout: Layout) -> list[displayio.TileGrid]:
     """Squares for the most penalties that a round may need: full for one that was taken, hollow for one to come."""
     size = layout.mark
     bitmap = displayio.Bitmap(2 * size, size, 2)
@@ -76,7 +76,7 @@ def marks(layout):
     ]
 
 
-def arrow(layout, room):
+def arrow(layout: Layout, room: int) -> displayio.TileGrid:
     """A triangle that points left, as high as `room` allows."""
     width = layout.arrow_width - 2
     height = min(room, 2 * width) | 1

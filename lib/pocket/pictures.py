@@ -9,6 +9,8 @@ import struct
 import bitmaptools
 import displayio
 
+from pocket.deck import Deck
+
 # Where in a sheet each kind begins; `boards.assets.build` makes sheets in this order.
 GIFTS = 0  # in the order of boards/assets/emoji.toml
 PEOPLE = 110  # 20 of them, and their hats in the same order
@@ -23,7 +25,7 @@ COUNT = 162
 _PIXELS_AT = 10  # where a BMP file says where its pixels begin
 
 
-def folder(layout):
+def folder(layout: str) -> str:
     """The path of the assets of a layout, "colour" or "mono": two folders above this module, as /lib is on a board."""
     return "{}/assets/{}".format(__file__.replace("\\", "/").rsplit("/", 3)[0], layout)
 
@@ -31,7 +33,7 @@ def folder(layout):
 class Pictures(displayio.TileGrid):
     """One picture, of `size` pixels a side; blank until `show` is called. `colours` is the palette of its two."""
 
-    def __init__(self, folder, size):
+    def __init__(self, folder: str, size: int):
         """Raises OSError when there is no sheet of that size in the folder."""
         self._path = "{}/pictures{}.bmp".format(folder, size)
         self._picture = displayio.Bitmap(size, size, 2)
@@ -42,7 +44,7 @@ class Pictures(displayio.TileGrid):
         self.colours[1] = 0xFFFFFF
         super().__init__(self._picture, pixel_shader=self.colours)
 
-    def show(self, number, deck=None):
+    def show(self, number: int, deck: Deck | None = None):
         """Show a picture, 0 to COUNT - 1. deck: the Deck whose gifts are shown; None: those of the game."""
         size, path, count = self._picture.height, self._path, COUNT
         if deck is not None and number < PEOPLE:

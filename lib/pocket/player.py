@@ -3,6 +3,12 @@
 `player_of` takes it from a session, and nothing else does: the screens never reach the game, which holds every secret.
 """
 
+from pocket.settings import Settings
+
+MYPY = False
+if MYPY:  # a test's Player has no session
+    from pocket.session import Session
+
 
 class Player:
     """The person before a device, as its screens know them.
@@ -14,7 +20,7 @@ class Player:
     name = ""  # of this device
     game = ""  # the name of the game that is played here, or chosen
     draft: tuple = ()  # what has been chosen so far, where a choice takes several steps
-    radio: tuple = (0, 0, "")  # frames that were sent, heard, and dropped, by reason
+    radio = (0, 0, 0)  # frames that were sent, heard, and dropped
 
     table: bytes | None = None  # its id
     count = 0  # entries in its log
@@ -40,17 +46,15 @@ class Player:
     finding = False  # the log is being copied from others
     resumed = False  # it came out of this device's memory
 
-    def __init__(self, do, settings):
+    def __init__(self, do: "Session", settings: Settings):
         self.do, self.settings = do, settings
 
 
-def player_of(session, now: int) -> Player:
+def player_of(session: "Session", now: int) -> Player:
     """The Player at a device, as things are. now: ticks in milliseconds."""
     me = Player(session, session.settings)
     me.name, me.game, me.draft = session.name, session.game_at_hand(), session.match.draft
-    dropped = session.codec.dropped
-    reasons = "{} ({})".format(sum(dropped), " ".join([str(count) for count in dropped]))
-    me.radio = session.sent, session.heard, reasons
+    me.radio = session.sent, session.heard, sum(session.codec.dropped)
     if session.table is not None:
         _at_table(me, session, now)
         _between_moves(me, session, now)

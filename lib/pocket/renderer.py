@@ -6,8 +6,10 @@
 import displayio
 
 from pocket.animation import Motion, refresh
+from pocket.deck import Deck
 from pocket.font import Font
 from pocket.pictures import Pictures, folder
+from pocket.screens.page import Drawn, Score
 
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
 _GAP = 2  # pixels between what stands side by side
@@ -54,14 +56,14 @@ class Renderer:
         height = display.height - small.height - top
         self.motion = Motion(display, display.root_group, self._middle, layout, top, height)
 
-    def _add_picture(self, size):
+    def _add_picture(self, size: int):
         made = Pictures(self._folder, size)
         made.colours[0], made.colours[1] = self._layout.paper, self._layout.ink
         made.hidden = True
         self._middle.append(made)
         return made
 
-    def draw(self, drawn, level=None, deck=None):
+    def draw(self, drawn: Drawn, level: int | None = None, deck: Deck | None = None) -> bool:
         """Show a `Drawn`, and how full the battery is: a tile of `battery_sign`, or None. deck: the Deck whose gifts it
         shows; None: those of the game.
 
@@ -86,7 +88,7 @@ class Renderer:
         refresh(self._display)
         return True
 
-    def _fill_title(self, title, own, names):
+    def _fill_title(self, title: str, own: tuple[int, int], names: tuple[str, ...]):
         """The title in one of the fonts `names`, and on its right penalties and the battery, where words leave room."""
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
@@ -103,7 +105,7 @@ class Renderer:
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
-    def _fill_tally(self, score):
+    def _fill_tally(self, score: Score | None):
         """Everybody's penalties above the captions; the middle ends where they begin."""
         everybody = score is not None and len(score.seats) > 1
         if everybody and self._tally is None:
@@ -116,7 +118,7 @@ class Renderer:
         elif self._tally is not None:
             self._tally.hide()
 
-    def _fill_battery(self, level, height):
+    def _fill_battery(self, level: int | None, height: int) -> int:
         """Show or hide it in a title of this height. Returns how many pixels it takes at the right."""
         if level is not None and self._battery is None:
             from pocket.battery_sign import battery_sign  # late: not every board has one
@@ -133,7 +135,7 @@ class Renderer:
         made[0] = level
         return made.tile_width + 2 * _GAP
 
-    def _fill_middle(self, main, note, arrow, picture):
+    def _fill_middle(self, main: str, note: str, arrow: int, picture: int | None):
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""
         layout, left, right = self._layout, 0, self._display.width
         _hide(self._arrow, not arrow)
@@ -157,7 +159,7 @@ class Renderer:
             left += beside
         self._fill_text(main, note, left, right, self._top)
 
-    def _fill_text(self, main, note, left, right, top):
+    def _fill_text(self, main: str, note: str, left: int, right: int, top: int):
         """`main` as large as fits above `note`, or either alone, from `top` to the foot.
 
         The note gives way where the main text needs its room: a single line of a longer one would say nothing.
@@ -177,7 +179,7 @@ class Renderer:
         self._main.show(font, lines, 0.5, 0, middle, top + gap)
         self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
 
-    def _fill_captions(self, yes, no):
+    def _fill_captions(self, yes: str, no: str):
         width, height = self._display.width, self._display.height
         for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1, width)):
             edge = self._layout.padding
@@ -185,7 +187,7 @@ class Renderer:
             font, lines = self._fit(text, ("small",), room, self._fonts["small"].height)
             made.show(font, lines, across, 1, edge if x == 0 else x - edge, height)
 
-    def _fill_row(self, main, note, row, cursor):
+    def _fill_row(self, main: str, note: str, row: tuple, cursor: int | None):
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
         if self._layout.row:
             _hide(self._arrow, True)
@@ -199,7 +201,7 @@ class Renderer:
         else:
             self._fill_middle(main, note, 0, None if cursor is None else row[cursor][0])
 
-    def _is_in_the_way(self, main, note, width, less):
+    def _is_in_the_way(self, main: str, note: str, width: int, less: int) -> bool:
         """Whether a picture, which leaves `less` of `width` pixels, must give way: beside it the main text would be
         cut, or the note, which has room without it.
         """
@@ -207,7 +209,7 @@ class Renderer:
             return False
         return self._has_room((main, note), width) or not self._has_room((main,), less)
 
-    def _has_room(self, texts, width):
+    def _has_room(self, texts: tuple[str, ...], width: int) -> bool:
         """Whether all of these texts can be whole, one below the other."""
         small, lines = self._fonts["small"], []
         for text in texts:
@@ -216,28 +218,28 @@ class Renderer:
             return False
         return all([small.width(line) <= width - 2 * _GAP for line in lines])
 
-    def _fit(self, text, names, width, height):
+    def _fit(self, text: str, names: tuple[str, ...], width: int, height: int) -> tuple[Font, list[str]]:
         """(font, lines) of `text` as `fit` finds them among the fonts `names`."""
         return fit(text, [self._fonts[name] for name in names], width, height)
 
 
-def _title_of(drawn, level):
+def _title_of(drawn: Drawn, level: int | None) -> tuple:
     """What the line of the title depends on."""
     return drawn.title, _own(drawn), _row_of(drawn) is None, level
 
 
-def _own(drawn):
+def _own(drawn: Drawn) -> tuple[int, int]:
     """(how many penalties end the round, the own ones) where they stand alone; otherwise (0, 0)."""
     score = drawn.score
     return (score.limit, score.seats[0][1]) if score is not None and len(score.seats) == 1 else (0, 0)
 
 
-def _row_of(drawn):
+def _row_of(drawn: Drawn) -> tuple | None:
     """The row that is drawn; None where there is none."""
     return drawn.picture if type(drawn.picture) is tuple else None
 
 
-def fit(text, fonts, width, height):
+def fit(text: str, fonts: list[Font], width: int, height: int) -> tuple[Font, list[str]]:
     """(font, lines) of `text` in a space of width x height pixels, in the first of `fonts` in which all of it fits; if
     it does not fit in the last either, it is cut and ends in dots. There is at least one line.
     """
@@ -257,14 +259,14 @@ def fit(text, fonts, width, height):
     return font, lines
 
 
-def _cut(line, font, width):
+def _cut(line: str, font: Font, width: int) -> str:
     """A line that ends in dots."""
     while line and font.width(line + "..") > width:
         line = line[:-1]
     return line + ".."
 
 
-def _wrapped(text, font, width):
+def _wrapped(text: str, font: Font, width: int) -> list[str]:
     """The lines of `text`, broken at blanks only."""
     lines, blank, used = [], font.width(" "), 0
     for word in text.split(" "):
@@ -278,6 +280,6 @@ def _wrapped(text, font, width):
     return lines
 
 
-def _hide(grid, hidden):
+def _hide(grid, hidden: bool):
     if grid.hidden != hidden:  # setting it again would draw it again
         grid.hidden = hidden

@@ -3,6 +3,9 @@
 import bitmaptools
 import displayio
 
+from pocket.font import Font
+from pocket.screens.page import Score
+
 _GAP = 2  # pixels beside a name
 _ROWS = 3  # of marks above each other, where they would leave too little of a name otherwise
 _LETTERS = 3  # so many letters of a name are enough
@@ -11,10 +14,10 @@ _LETTERS = 3  # so many letters of a name are enough
 class Tally:
     """One line over the whole width, as high as a letter."""
 
-    def __init__(self, group, layout, font, width):
+    def __init__(self, group: displayio.Group, layout, font: Font, width: int):
         self._font, self._mark = font, layout.mark
         self._names, self._marks = [displayio.Bitmap(width, font.height, 2) for _ in range(2)]
-        self._shown = None
+        self._shown: Score | None = None
         self._line = displayio.Group()
         group.append(self._line)
         for bitmap, colour in ((self._names, layout.ink), (self._marks, layout.penalty)):
@@ -23,7 +26,7 @@ class Tally:
             palette.make_transparent(0)
             self._line.append(displayio.TileGrid(bitmap, pixel_shader=palette))
 
-    def show(self, score, top):
+    def show(self, score: Score, top: int):
         """score: a `Score` of the page. top: where the line begins, in pixels from above."""
         self._line.y = top
         self._line.hidden = False
@@ -50,7 +53,7 @@ class Tally:
         """Show nothing."""
         self._line.hidden = True
 
-    def _arrange(self, limit, names, cell):
+    def _arrange(self, limit: int, names: list[str], cell: int) -> tuple[int, int]:
         """(side of a mark, rows of marks): as large as leaves room for the first letters of all names."""
         small = (self._font.height + 1) // _ROWS - 1
         least = max([self._font.width(name[:_LETTERS]) for name in names])
@@ -59,12 +62,12 @@ class Tally:
                 return side, rows
         return small, _ROWS
 
-    def _draw_mark(self, x, y, side, taken):
+    def _draw_mark(self, x: int, y: int, side: int, taken: bool):
         """A square: full for a penalty that was taken, hollow for one to come."""
         bitmaptools.fill_region(self._marks, x, y, x + side, y + side, 1)
         if not taken:
             bitmaptools.fill_region(self._marks, x + 1, y + 1, x + side - 1, y + side - 1, 0)
 
 
-def _marks_width(limit, side, rows):
+def _marks_width(limit: int, side: int, rows: int) -> int:
     return (limit + rows - 1) // rows * (side + 1)

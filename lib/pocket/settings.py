@@ -12,7 +12,7 @@ MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different
 _PREFERENCES = ("brightness", "language", "sound", "hints", "game")  # what a player changes and the device keeps
 
 
-def _names(name):
+def _names(name: str) -> tuple | None:
     """Of a preference that is kept as the place of a name: the names; None for one that is a number."""
     return {"language": LANGUAGES, "game": engine.GAMES}.get(name)
 
@@ -21,6 +21,20 @@ class Settings:
     """One attribute for each setting of `pocket.settings_schema`, `options` for the game, and `problems`: for
     each bad value a sentence, as `Words.say` wants it.
     """
+
+    name: str
+    key: str
+    game: str
+    place: int
+    players: int
+    bot: int
+    bot_kind: str
+    bot_ms: int
+    reveal_ms: int
+    brightness: int
+    language: str
+    sound: int
+    hints: int
 
     def __init__(self, read):
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
@@ -47,7 +61,7 @@ class Settings:
         self._read = read
         self.choose(self.game)
 
-    def choose(self, game):
+    def choose(self, game: str):
         """Let `game` be the one that is played next, with its options as they are set. Its problems join the others."""
         self.game, self.options = game, {}
         for name, allowed in every_choice(game):
@@ -60,7 +74,7 @@ class Settings:
                 if problem not in self.problems:
                     self.problems.append(problem)
 
-    def prefer(self, name, value):
+    def prefer(self, name: str, value):
         """Let the player's own choice stand in for the setting `name`."""
         setattr(self, name, value)
         kept = bytearray(self.preferences)
@@ -68,7 +82,7 @@ class Settings:
         kept[_PREFERENCES.index(name)] = 1 + (names.index(value) if names else value)
         self.preferences = bytes(kept)
 
-    def recall(self, preferences):
+    def recall(self, preferences: bytes):
         """Take in what was chosen before: `preferences` as they were kept. What makes no sense is left as it is set."""
         for name, kept in zip(_PREFERENCES, preferences):
             names = _names(name)
@@ -78,14 +92,14 @@ class Settings:
                 self.prefer(name, kept - 1)
         self.choose(self.game)
 
-    def options_for(self, players):
+    def options_for(self, players: int) -> dict:
         """The game's options for a table of `players`, complete: the default stands in for what such a table cannot
         have.
         """
         return match_config.options_for(self.game, players, self.options)
 
 
-def every_choice(game):
+def every_choice(game: str) -> list:
     """Pairs (name, values that a table of some size can have) of the options of `game`."""
     found = []
     for name, _ in engine.rules(game).choices(engine.SEATS_MAX):

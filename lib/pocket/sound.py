@@ -1,6 +1,9 @@
 """Short cues for the ears. Nobody waits for them: a tone starts in one step of the program and ends in another."""
 
+from engine.core import View
 from pocket import lamp
+from pocket.player import Player
+from pocket.settings import Settings
 
 SILENT_MS = 60000  # nothing is due
 
@@ -14,15 +17,16 @@ WON = ((784, 120), (988, 120), (1175, 120), (1568, 300))  # you won
 class Sound:
     """Plays a cue where the game comes to something that calls for one."""
 
-    def __init__(self, tone, settings, now):
+    def __init__(self, tone, settings: Settings, now: int):
         """tone: called with Hz to start and with 0 to stop. settings: `sound` may change at any time."""
         self._tone, self._settings = tone, settings
         self._notes = ()  # to be played from now on
         self._until = now  # when the note that sounds is over
         self._sounds = False
-        self._heard = self._actor = None
+        self._heard: tuple | None = None
+        self._actor: int | None = None
 
-    def hear(self, view, me, light):
+    def hear(self, view: View, me: Player, light: int):
         """Find out whether the game has come on, and to what. view, me: as a page gets them. light: what the lamp
         says.
         """
@@ -31,7 +35,7 @@ class Sound:
             self._notes = self._cue(view, me, light) or self._notes
             self._heard, self._actor = here, view.actor
 
-    def step(self, now):
+    def step(self, now: int) -> int:
         """Do what is due. Returns in how many milliseconds something is."""
         if not self._settings.sound:
             self._notes = ()
@@ -48,7 +52,7 @@ class Sound:
             self._tone(0)
         return SILENT_MS
 
-    def _cue(self, view, me, light):
+    def _cue(self, view: View, me: Player, light: int) -> tuple | None:
         if view.over:
             return WON if view.seat in view.winners else None
         if light == lamp.WRONG:

@@ -5,11 +5,15 @@ On an RP2040 labels would take some 20 KB more: their library, and a tile and a 
 
 import displayio
 
+from pocket.font import Font
+
 
 class Text:
     """As `pocket.text_label.Text`."""
 
-    def __init__(self, group, font, colour, background=None, padding=0):
+    def __init__(
+        self, group: displayio.Group, font: Font, colour: int, background: int | None = None, padding: int = 0
+    ):
         self._group = displayio.Group()
         group.append(self._group)
         self._palette = displayio.Palette(2)
@@ -19,10 +23,10 @@ class Text:
         else:
             self._palette[0] = background
         self._padding = padding
-        self._shown = None, []
-        self._bitmap = None
+        self._shown: tuple = None, []
+        self._bitmap: displayio.Bitmap | None = None
 
-    def show(self, font, lines, across, down, x, y):
+    def show(self, font: Font, lines: list[str], across: float, down: float, x: int, y: int):
         """As `pocket.text_label.Text.show`."""
         if (font, lines) != self._shown:
             self._shown = font, lines
@@ -32,7 +36,7 @@ class Text:
             self._group.x = x - self._padding - int(across * inner)
             self._group.y = y - int(down * self._bitmap.height)
 
-    def _draw(self, font, lines):
+    def _draw(self, font: Font, lines: list[str]):
         if not any(lines):
             self._bitmap = None
             if len(self._group):

@@ -2,11 +2,13 @@
 
 from adafruit_display_text import label
 
+from pocket.font import Font
+
 
 class Text:
     """A few lines of text. background: a colour behind it, `padding` pixels wider on the left and right; or None."""
 
-    def __init__(self, group, font, colour, background=None, padding=0):
+    def __init__(self, group, font: Font, colour: int, background: int | None = None, padding: int = 0):
         self._label = label.Label(
             font,
             text="",
@@ -18,7 +20,7 @@ class Text:
         )
         group.append(self._label)
 
-    def show(self, font, lines, across, down, x, y):
+    def show(self, font: Font, lines: list[str], across: float, down: float, x: int, y: int):
         """Show `lines`, the shorter ones in the middle, with the point `across`, `down` of all (0 left or top, 0.5
         middle, 1 right or bottom) at (x, y).
         """

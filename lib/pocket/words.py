@@ -28,13 +28,13 @@ _tables: dict = {}  # (folder, language): its Table; devices in one process shar
 class Table:
     """The words of one language, in a folder."""
 
-    def __init__(self, folder, language):
+    def __init__(self, folder: str, language: str):
         """Raises OSError when there are no words for it."""
         self._file = open("{}/{}.words".format(folder, language), "rb")  # noqa: SIM115 (it is read for ever)
         self._start = struct.calcsize(HEADER)
         _, self._sentences, _ = struct.unpack(HEADER, self._file.read(self._start))
 
-    def sentence(self, key):
+    def sentence(self, key: str) -> str | None:
         """The sentence `key`, not yet filled in; None when there is none."""
         wanted = (crc32(key.encode()) & HASH_MASK).to_bytes(3, "big")
         low, high = 0, self._sentences
@@ -50,18 +50,18 @@ class Table:
                 high = middle
         return None
 
-    def numbered(self, number):
+    def numbered(self, number: int) -> str:
         """Text `number`, as `boards.assets.language` numbers them."""
         self._file.seek(self._start + self._sentences * ENTRY + 2 * number)
         high, low = self._file.read(2)
         return self._read(high << 8 | low)
 
-    def _read(self, at):
+    def _read(self, at: int) -> str:
         self._file.seek(at)
         return str(self._file.read(self._file.read(1)[0]), "utf-8")
 
 
-def folder():
+def folder() -> str:
     """Where the files of words are: two folders above this module, as /lib is on a board."""
     return __file__.replace("\\", "/").rsplit("/", 3)[0] + "/assets/words"
 
@@ -117,7 +117,7 @@ class Words:
         values = tuple([self.say(*one) if type(one) is tuple else one for one in values])
         return (self._added[key] if text is None else text).format(*values)
 
-    def _form(self, form, number, other):
+    def _form(self, form: int, number: int, other: int) -> str:
         if self.deck is None:
             return self.table.numbered(other * _OTHER_NAMES + form * GIFTS + number)
         table = table_of(self.deck.folder, self.language, LANGUAGES[0])  # a deck need not have every language
