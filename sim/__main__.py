@@ -6,6 +6,7 @@ import pathlib
 import sys
 
 import engine
+from boards.tool import terminal
 from pocket.match_config import takes_decks
 from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
@@ -13,6 +14,7 @@ from sim.measure import explore
 from sim.runs import board, record, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
+PICTURES = (".png", ".jpg", ".bmp", ".tga")  # endings that pygame can save
 SHOT_MS = 60000  # when a picture is taken, if nothing else is asked for
 OPTION_HELP = {
     "arrows": "both colours of arrows, or one of them only",
@@ -71,11 +73,16 @@ def numbers(text):
     return tuple(int(number) for number in text.split(",") if number)
 
 
-def option_value(text):
-    """A value of one of a game's options, for argparse: a whole number, true, false, or a word."""
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isdecimal() else text
+def one_of(values):
+    """One of `values`, as it is written in any case, for argparse."""
+
+    def parse(text):
+        for value in values:
+            if text.lower() == str(value).lower():
+                return value
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(str(value).lower() for value in values)}")
+
+    return parse
 
 
 def words(text):
@@ -90,12 +97,15 @@ def add_options(parser):
         for name, values in every_choice(game):
             found.setdefault(name, (values, []))[1].append(game)
     for name, (values, games) in found.items():
-        kind, allowed = (rounds, None) if name == "rounds" else (option_value, values)
+        kind = rounds if name == "rounds" else one_of(values)
         label = f"option_{name}"  # a game brings words for its options, for the lobby
         otherwise = english.say(label) if english.knows(label) else "a house rule"
         explained = OPTION_HELP.get(name, otherwise) + ("" if name == "claims" else f" (default: {values[0]})")
         parser.add_argument(
-            "--" + name.replace("_", "-"), type=kind, choices=allowed, help=f"{', '.join(games)}: {explained}"
+            "--" + name.replace("_", "-"),
+            type=kind,
+            metavar="{" + ",".join(str(value).lower() for value in values) + "}",
+            help=f"{', '.join(games)}: {explained}",
         )
     parser.set_defaults(option_names=list(found))
 
@@ -115,14 +125,7 @@ def add_tournament(commands):
     parser.add_argument("--jobs", type=whole(1, 256), help="processes (default: one a core)")
     parser.add_argument("--plot", metavar="FILE.png", help="draw lengths and wins (needs matplotlib)")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    names = []
-    for game in engine.GAMES:
-        names += [name for name, _ in engine.rules(game).choices(8) if name not in names]
-    for name in names:
-        parser.add_argument(
-            "--" + name.replace("_", "-"), type=option_value, help="an option of the game, as its rules name it"
-        )
-    parser.set_defaults(option_names=names)
+    add_options(parser)
 
 
 def tournament(arguments):
@@ -209,6 +212,8 @@ def check(arguments):
         fail("--json goes with --headless.")
     if arguments.at is not None and not arguments.shot:
         fail("--at goes with --shot.")
+    if arguments.shot and not arguments.shot.endswith(PICTURES):
+        fail(f"--shot saves a picture: its name ends in {', '.join(PICTURES)}.")
     folder_exists(arguments.shot)
     folder_exists(arguments.record)
 
@@ -339,7 +344,17 @@ def headless(room, arguments):
 
 
 def main(argv=None):
+    """Run one command. Returns the exit status."""
+    return terminal.run(lambda: run(argv))
+
+
+def run(argv):
     arguments = make_parser().parse_args(argv)
+    for name, value in vars(arguments).items():
+        if value == "":
+            fail(f"--{name.replace('_', '-')} is empty.")
+        if isinstance(value, str) and not value.isprintable():
+            fail(f"--{name.replace('_', '-')} has letters that nobody can read: {value!a}.")
     if arguments.command == "bench":
         from sim.measure import bench
 
@@ -364,6 +379,12 @@ def main(argv=None):
     if arguments.command == "chaos":
         from sim.runs import chaos
 
+        if arguments.without:
+            if len(arguments.seeds) != 1:
+                fail("--without goes with one seed: --seeds 7:8.")
+            last = len(chaos.draw_faults(arguments.seeds[0])[-1]) - 1
+            if max(arguments.without) > last:
+                fail(f"--without {max(arguments.without)}: the faults of that seed are 0 to {last}.")
         return chaos.main(arguments.seeds, arguments.without, arguments.json)
     if arguments.command == "tournament":
         return tournament(arguments)

@@ -12,7 +12,7 @@ import pytest
 from pocket.store import Store
 from sim import words
 from sim.__main__ import main
-from sim.room import INFLUENCES, Room, Seen
+from sim.room import INFLUENCES, Room, Seen, deck_folder
 from sim.runs import chaos, record, replay, saved
 from tests.tables import settled_by_some
 
@@ -168,6 +168,9 @@ def test_a_seed_that_does_not_fail_is_said_not_to(capsys):
     assert json.loads(capsys.readouterr().out)["failed"] is None
 
 
+KITCHEN = ROOT / "docs" / "decks" / "kitchen.json"
+
+
 def a_kept_log(seed=3):
     """(room, dump of the first device's memory) in the middle of a match."""
     room = Room(4, 0, seed, "mono")
@@ -191,6 +194,28 @@ def test_what_a_board_kept_is_read_with_and_without_the_key(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == told
     assert main(["replay", str(path), "--headless"]) == 0
     assert "   0  " in capsys.readouterr().out
+
+
+def test_what_a_board_kept_of_a_match_with_another_deck_is_read_with_that_deck(tmp_path, capsys):
+    room = Room(3, 0, 5, "mono", deck=KITCHEN)
+    room.run_to(40000)
+    room.apps[0].session.member.keep_now()
+    path = tmp_path / "board.bin"
+    path.write_bytes(bytes(room.devices[0].nvm))
+    replay = ["replay", str(path), "--headless", "--json"]
+    assert main([*replay, "--deck", str(KITCHEN)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["digest"] == room.apps[0].session.game.digest().hex()
+    assert len(told["actions"]) == room.apps[0].session.table.count > 5
+    text = tmp_path / "board.json"
+    text.write_text(saved.from_nvm(path.read_bytes(), deck=deck_folder(str(KITCHEN))).to_json())
+    assert main(["replay", str(text), "--headless", "--json", "--deck", str(KITCHEN)]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert main(replay) == 2
+    assert "name its file, --deck FILE.json" in capsys.readouterr().err
+    path.write_bytes(a_kept_log()[1])
+    assert main([*replay, "--deck", str(KITCHEN)]) == 2
+    assert "not with that of --deck" in capsys.readouterr().err
 
 
 def test_an_album_shows_every_state_of_a_kept_log():

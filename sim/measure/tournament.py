@@ -4,9 +4,13 @@ long it takes.
 
 import json
 import math
+import multiprocessing
 import os
+import signal
 import sys
+import threading
 import time
+from array import array
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
@@ -16,7 +20,8 @@ from tqdm import tqdm
 import engine
 
 CAP = 600  # actions, for each round, after which a match is given up
-CHUNK = 25  # matches that a process plays at a time
+CHUNK = 25  # matches that a process plays at a time, or more where there would be too many
+CHUNKS_MAX = 10000  # pieces of work, which all wait in memory
 WIN = 840  # a win, shared by up to 8 seats without a remainder
 Z_95 = 1.959964  # of the normal distribution, for 95 %
 
@@ -97,21 +102,35 @@ def chunk(plan, first, end):
     return total, lengths, time.process_time() - start_s
 
 
+def end_with_parent():
+    """Let this process, a worker, end as soon as the one that started it has, however that ended."""
+    if parent := multiprocessing.parent_process():
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of them; the parent ends its workers
+
+
 def play_all(plan, games, jobs):
     """Play matches 0 to `games` - 1 with `jobs` processes. Returns what `chunk` does, for all of them."""
-    firsts = range(0, games, CHUNK)
-    ends = [min(first + CHUNK, games) for first in firsts]
-    total, lengths, seconds = Counter(), [], 0.0
-    pool = ProcessPoolExecutor(jobs) if jobs > 1 else None
+    size = max(CHUNK, games // CHUNKS_MAX)
+    firsts = range(0, games, size)
+    ends = [min(first + size, games) for first in firsts]
+    total, lengths, seconds = Counter(), array("H"), 0.0
+    pool = ProcessPoolExecutor(jobs, initializer=end_with_parent) if jobs > 1 else None
     spread = pool.map if pool else map
-    with tqdm(total=games, unit="game", file=sys.stderr, leave=False) as bar:
-        for counted, more, used_s in spread(chunk, repeat(plan), firsts, ends):
-            total.update(counted)  # unlike +=, it keeps sums below 0
-            lengths += more
-            seconds += used_s
-            bar.update(len(more))
-    if pool:
-        pool.shutdown()
+    try:
+        with tqdm(total=games, unit="game", file=sys.stderr, leave=False) as bar:
+            for counted, more, used_s in spread(chunk, repeat(plan), firsts, ends):
+                total.update(counted)  # unlike +=, it keeps sums below 0
+                lengths.extend(more)
+                seconds += used_s
+                bar.update(len(more))
+    except BaseException:
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+    finally:
+        if pool:
+            pool.shutdown(cancel_futures=True)
     return total, lengths, seconds
 
 

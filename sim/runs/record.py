@@ -9,8 +9,14 @@ import json
 import pathlib
 
 import sim.room  # by its full name, everywhere below: `sim.reload` puts a newer one in its place
+from engine import SEATS_MAX, SEATS_MIN
+from sim.room import INFLUENCES
 
 FORMAT = 1
+END_MAX_MS = 24 * 3600 * 1000
+SEED_MAX = 2**32 - 1
+DELAY_MAX_MS = 60000
+KEY_MAX = 2  # a device has three keys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -48,16 +54,72 @@ class Recording:
 def read(data):
     """The Recording in `data`, what JSON gave. Raises ValueError, with a sentence, when it makes no sense."""
     try:
-        events = [[int(ms), kind, *values] for ms, kind, *values in data["events"]]
-        recording = Recording(dict(data["setup"]), events, int(data["end_ms"]), str(data["program"]))
+        if data["recording"] != FORMAT:
+            raise ValueError(f"it has format {data['recording']}, and this program reads {FORMAT}")
+        setup, events, end_ms = data["setup"], data["events"], data["end_ms"]
+        _check_setup(setup)
+        if not _whole(end_ms, END_MAX_MS):
+            raise ValueError(f"its end, {end_ms!r}, is no time from 0 to {END_MAX_MS} ms")
+        if not isinstance(events, list):
+            raise ValueError("its events are no list")
+        before_ms = 0
+        for ms, kind, *values in events:
+            if not _whole(ms, END_MAX_MS) or ms < before_ms:
+                raise ValueError(f"{ms!r} is no time, or earlier than the event before it")
+            if not _is_influence(kind, values, setup["players"]):
+                raise ValueError(f"nothing like {[kind, *values]} can happen")
+            before_ms = ms
+        recording = Recording(setup, events, end_ms, str(data["program"]))
         recording.room()
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise ValueError(f"The recording makes no sense ({error!r}).") from error
-    if data["recording"] != FORMAT:
-        raise ValueError(f"The recording has format {data['recording']}; this program reads {FORMAT}.")
-    if any(kind not in sim.room.INFLUENCES for _, kind, *_ in events):
-        raise ValueError(f"The recording has an event that is none of {', '.join(sim.room.INFLUENCES)}.")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"The recording makes no sense: {error}.") from error
     return recording
+
+
+def _whole(value, most, least=0):
+    return type(value) is int and least <= value <= most
+
+
+def _check_setup(setup):
+    """Raise ValueError or TypeError unless a `Room` can be made from `setup`."""
+    unknown = [name for name in setup if name not in ("players", "humans", "seed", "layout", "options", "air", "deck")]
+    if unknown:
+        raise ValueError(f"a set-up has no {unknown[0]!r}")
+    players = setup["players"]
+    if not _whole(players, SEATS_MAX, SEATS_MIN) or not _whole(setup["humans"], players):
+        raise ValueError(f"{players!r} devices, {setup['humans']!r} of them people's, are no table")
+    if not _whole(setup["seed"], SEED_MAX):
+        raise ValueError(f"its seed, {setup['seed']!r}, is no number from 0 to {SEED_MAX}")
+    if setup["layout"] not in ("colour", "mono", "mixed"):
+        raise ValueError(f"there is no layout {setup['layout']!r}")
+    for name, value in setup.get("air", {}).items():
+        if not _is_of_radio(name, value):
+            raise ValueError(f"no radio has {name!r}: {value!r}")
+    for name, value in setup.get("options", {}).items():
+        if type(value) not in (int, str, bool):
+            raise ValueError(f"the option {name!r} cannot be {value!r}")
+    if not isinstance(setup.get("deck", ""), str):
+        raise ValueError(f"{setup['deck']!r} is no deck")
+
+
+def _is_of_radio(name, value):
+    """Whether `Air` can have an attribute `name` with this value."""
+    if name in ("loss", "duplicate", "corrupt"):
+        return type(value) in (int, float) and 0 <= value <= 1
+    return _whole(value, DELAY_MAX_MS, 1) if name == "delay_ms" else name == "airtime" and type(value) is bool
+
+
+def _is_influence(kind, values, players):
+    """Whether `kind` is one of `sim.room.INFLUENCES` and takes `values` in a room of `players` devices."""
+    if kind == "radio":
+        return len(values) == 2 and _is_of_radio(*values)
+    if kind == "part":
+        return len(values) == 1 and type(values[0]) is list and all(_whole(one, players - 1) for one in values[0])
+    if kind not in INFLUENCES or not values or not _whole(values[0], players - 1):
+        return False
+    if kind == "press":
+        return len(values) == 3 and _whole(values[1], KEY_MAX) and type(values[2]) is bool
+    return len(values) == 2 and _whole(values[1], 100) if kind == "charge" else len(values) == 1
 
 
 class Recorder:

@@ -73,6 +73,7 @@ def add_arguments(parser, whole, numbers):
     parser.add_argument(
         "--key", default=sim.runs.saved.DEFAULT_KEY, metavar="HEX", help="of the set that a dump comes from"
     )
+    parser.add_argument("--deck", metavar="FILE.json", help="the deck with which a dump or a saved log was played")
     parser.add_argument("--headless", action="store_true", help="no window: as fast as it goes")
     parser.add_argument("--json", action="store_true", help="print digests as one JSON object (with --headless)")
     parser.add_argument("--at", type=_seconds, metavar="SECONDS", help="where to begin, or which moment to save")
@@ -95,19 +96,26 @@ def _seconds(text):
 _seconds.__name__ = "number of seconds"
 
 
-def load(path, key):
-    """The run in the file `path`. Raises OSError or, with a sentence, ValueError."""
+def load(path, key, deck=None):
+    """The run in the file `path`. deck: the folder of the deck that a saved log needs, or None.
+
+    Raises OSError or, with a sentence, ValueError.
+    """
+    if not pathlib.Path(path).is_file():  # a device's file may never end
+        raise ValueError(f"there is no file {path}.")
     data = pathlib.Path(path).read_bytes()
     if not data.lstrip().startswith(b"{"):
-        return sim.runs.saved.Album(sim.runs.saved.from_nvm(data, key))
+        return sim.runs.saved.Album(sim.runs.saved.from_nvm(data, key, deck))
     try:
         value = json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is no JSON ({error}).") from error
+    if "recording" in value and deck is not None:
+        raise ValueError("a recording names its deck itself: leave out --deck.")
     if "recording" in value:
         return record.Replay(record.read(value))
     if "log" in value:
-        return sim.runs.saved.Album(sim.runs.saved.from_json(value))
+        return sim.runs.saved.Album(sim.runs.saved.from_json(value, deck))
     raise ValueError(f"{path} is neither a recording nor a saved log.")
 
 
@@ -119,7 +127,12 @@ def open_run(arguments):
         raise ValueError("--json goes with --headless.")
     if (arguments.start is not None or arguments.to is not None) and not arguments.gif:
         raise ValueError("--from and --to go with --gif.")
-    run = load(arguments.file, arguments.key) if arguments.chaos is None else None
+    if arguments.headless and (arguments.png or arguments.gif):
+        raise ValueError("--png and --gif go without --headless.")
+    if arguments.deck and arguments.chaos is not None:
+        raise ValueError("--deck goes with a dump or a saved log.")
+    folder = arguments.deck and sim.room.deck_folder(str(pathlib.Path(arguments.deck).resolve()))
+    run = load(arguments.file, arguments.key, folder) if arguments.chaos is None else None
     return run or ChaosReplay(arguments.chaos, arguments.without)
 
 

@@ -9,6 +9,7 @@ import json
 
 import engine
 import sim.runs.saved  # this module by its full name: `sim.reload` puts a newer one in its place
+from pocket import deck as decks
 from pocket import match_config
 from pocket.player import player_of
 from pocket.renderer import Renderer
@@ -17,9 +18,10 @@ from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
 from pocket.words import Words
-from ring.frames import Key
-from ring.messages import ENTRY
+from ring.messages import ENTRY, unpack_roster
+from ring.messages import NO_DECK as NO_CARDS
 from sim import hardware, words
+from sim.room import NO_DECK
 
 FORMAT = 1
 DEFAULT_KEY = Settings(lambda name: None).key
@@ -35,25 +37,32 @@ class SavedLog:
     show: the same choices may have been legal with other cards.
     """
 
-    def __init__(self, roster_data, seed, choices):
-        self.roster_data, self.seed, self.choices = roster_data, seed, bytes(choices)
-        self.roster = match_config.read(roster_data)
+    def __init__(self, roster_data, seed, choices, deck=None):
+        """deck: the folder of the deck that was played with, where it is not the game's own."""
+        self.roster_data, self.seed, self.choices, self.deck = roster_data, seed, bytes(choices), deck
+        self.roster = unpack_roster(roster_data)
+        wanted, mine = match_config.deck_of(self.roster), decks.id_of(decks.load(deck or NO_DECK))
+        if wanted != mine:
+            if mine == NO_CARDS:
+                raise ValueError("The match was played with a deck of its own: name its file, --deck FILE.json.")
+            played = "the game's own" if wanted == NO_CARDS else "another"
+            raise ValueError(f"The match was played with {played} deck, and not with that of --deck.")
         self.game = engine.GAMES[self.roster.game[0]]
         self.names = [seat.name for seat in self.roster.seats]
-        entries, game = bytearray(), self.new_game()
-        for number, choice in enumerate(self.choices):
-            actions = game.actions()
-            if choice >= len(actions):
-                raise ValueError(f"Action {number} of the log was never legal: was another key, or program, in use?")
-            action = actions[choice]
-            entries += bytes([game.actor, 0, action >> 8, action & 255])
-            game.apply(action)
+        entries = bytearray()
+        try:
+            for seat, action, _ in reader(seed, deck).match.replay(self.roster, self.choices):
+                entries += bytes([seat, 0, action >> 8, action & 255])
+        except ValueError as error:
+            number = len(entries) // ENTRY
+            raise ValueError(
+                f"Action {number} of the log was never legal: was another key, or program, in use?"
+            ) from error
         self.entries = bytes(entries)
 
     def new_game(self):
         """The game as it was at the beginning."""
-        name, starter, options, carried, _ = match_config.unpack_game(self.roster.game, len(self.names))
-        return engine.new_game(name, len(self.names), self.seed, starter, options, carried)
+        return match_config.new_game(self.roster, self.seed, decks.load(self.deck or NO_DECK))
 
     def actions(self):
         """The log as a list of (seat, action)."""
@@ -66,18 +75,32 @@ class SavedLog:
         return json.dumps({**value, "choices": self.choices.hex()})
 
 
-def from_json(data):
-    """The SavedLog in `data`, what JSON gave. Raises ValueError, with a sentence, when it makes no sense."""
+def reader(seed, deck, name="", key=DEFAULT_KEY):
+    """The Session of a device that can read the log of a match with this seed, and does nothing else. deck: a folder,
+    or None. seed: None for that which the set's key tells.
+    """
+    settings = Settings({"HATS_NAME": name, "HATS_DECK": deck or NO_DECK, "HATS_KEY": key}.get)
+    session = Session(None, settings, Store(None), lambda n: 0, bytes, 0)
+    if seed is not None:
+        session.match.seed_of = lambda roster: seed
+    return session
+
+
+def from_json(data, deck=None):
+    """The SavedLog in `data`, what JSON gave. deck: the folder of its deck, or None. Raises ValueError, with a
+    sentence, when it makes no sense.
+    """
     try:
         if data["log"] != FORMAT:
             raise ValueError(f"it has format {data['log']}, and this program reads {FORMAT}")
-        return SavedLog(bytes.fromhex(data["roster"]), int(data["seed"], 16), bytes.fromhex(data["choices"]))
-    except (KeyError, TypeError, ValueError) as error:
+        roster, choices = bytes.fromhex(data["roster"]), bytes.fromhex(data["choices"])
+        return SavedLog(roster, int(data["seed"], 16), choices, deck)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ValueError(f"The log makes no sense: {error}") from error
 
 
-def from_nvm(data, key=DEFAULT_KEY):
-    """The SavedLog in a dump of non-volatile memory, whose set has this key (hexadecimal).
+def from_nvm(data, key=DEFAULT_KEY, deck=None):
+    """The SavedLog in a dump of non-volatile memory, whose set has this key (hexadecimal). deck: as in `from_json`.
 
     Raises ValueError, with a sentence, when there is none.
     """
@@ -86,9 +109,8 @@ def from_nvm(data, key=DEFAULT_KEY):
         raise ValueError("The dump holds nothing that a device has kept.")
     if memory.table is None:
         raise ValueError("The device sat at no table: it has kept its identity, and no log.")
-    nonce = match_config.read(memory.roster_data).nonce
-    seed = int.from_bytes(Key(bytes.fromhex(key)).sign(b"deck" + nonce)[:16], "big")
-    return SavedLog(memory.roster_data, seed, memory.choices)
+    seed = reader(None, deck, key=key).match.seed_of(unpack_roster(memory.roster_data))
+    return SavedLog(memory.roster_data, seed, memory.choices, deck)
 
 
 class _Device:
@@ -99,9 +121,7 @@ class _Device:
         self.lamp, self.keys = hardware.Lamp(), hardware.Keys()
         self.shown_ms = 0  # for how long it has shown what it shows
         self.face = Renderer(self.screen.display)
-        settings = Settings({"HATS_NAME": log.names[seat]}.get)
-        self.session = Session(None, settings, Store(None), lambda n: 0, bytes, 0)
-        self.session.match.seed_of = lambda roster: log.seed  # a log tells its seed, and needs no key any more
+        self.session = reader(log.seed, log.deck, log.names[seat])
         self._log, self._seat = log, seat
 
     def ticks(self):
@@ -152,7 +172,7 @@ class Album:
 
     def again(self, ms):
         """The same log, shown by the program as it is now."""
-        log = sim.runs.saved.SavedLog(self.log.roster_data, self.log.seed, self.log.choices)
+        log = sim.runs.saved.SavedLog(self.log.roster_data, self.log.seed, self.log.choices, self.log.deck)
         album = sim.runs.saved.Album(log, self._layout)
         album.seek(ms)
         return album
