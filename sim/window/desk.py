@@ -197,3 +197,4 @@ KEYS = (
     ((pygame.K_F1, pygame.K_h), "F1", Desk.toggle_help, "this list"),
 )
 KEY_OF = {code: do for codes, _, do, _ in KEYS for code in codes}
+WRITTEN = {do: written for _, written, do, _ in KEYS}  # how the key is written that does something

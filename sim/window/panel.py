@@ -6,7 +6,7 @@ import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, widgets
-from sim.window.desk import SPEEDS
+from sim.window.desk import SPEEDS, WRITTEN
 from sim.window.widgets import Button, Paper, Sides, Slider
 
 WIDTH = 392  # units
@@ -51,10 +51,11 @@ class Panel:
         return y + height + GAP
 
     def _buttons(self, x, y, width, *buttons):
-        """A row of buttons, those wider that say more."""
+        """A row of buttons, those wider that say more. Each does what a key of the keyboard does, and shows which."""
         spare = width - 6 * (len(buttons) - 1)
-        shares = [5 + len(caption()) + len(key) for caption, _, key, *_ in buttons]
-        for (caption, do, key, *rest), share in zip(buttons, shares, strict=True):
+        keys = [WRITTEN[do.__func__] for _, do, *_ in buttons]
+        shares = [5 + len(caption()) + len(key) for (caption, *_), key in zip(buttons, keys, strict=True)]
+        for (caption, do, *rest), key, share in zip(buttons, keys, shares, strict=True):
             rect = pygame.Rect(x, y, spare * share // sum(shares), 30)
             x = rect.right + 6
             self._widgets.append(Button(rect, caption, do, key, *rest))
@@ -66,10 +67,10 @@ class Panel:
             x,
             y + 44,
             inside,
-            (lambda: "Go on" if desk.paused else "Pause", desk.pause, "Space", lambda: desk.paused),
-            (lambda: "Step", desk.step, "."),
-            (lambda: "Slower", desk.slower, "-"),
-            (lambda: "Faster", desk.faster, "+"),
+            (lambda: "Go on" if desk.paused else "Pause", desk.pause, lambda: desk.paused),
+            (lambda: "Step", desk.step),
+            (lambda: "Slower", desk.slower),
+            (lambda: "Faster", desk.faster),
         )
         if desk.run.end_ms is None:
             return self._card(y, 84)
@@ -100,9 +101,9 @@ class Panel:
             x,
             y + 38,
             inside,
-            (lambda: "Unplug" if plugged() else "Plug in", desk.plug, "U", lambda: not plugged(), chosen),
-            (lambda: "Restart", desk.restart, "R", lambda: False, chosen),
-            (lambda: "Erase", desk.erase, "Del", lambda: False, chosen),
+            (lambda: "Unplug" if plugged() else "Plug in", desk.plug, lambda: not plugged(), chosen),
+            (lambda: "Restart", desk.restart, lambda: False, chosen),
+            (lambda: "Erase", desk.erase, lambda: False, chosen),
         )
 
         def percent():
@@ -139,10 +140,10 @@ class Panel:
             GAP,
             y,
             WIDTH - 2 * GAP,
-            (lambda: "Everything", desk.toggle_everything, "G", lambda: desk.picture.everything),
-            (lambda: "Night", desk.toggle_dark, "T", lambda: desk.picture.dark),
-            (lambda: "Save", desk.save, "F5"),
-            (lambda: "Keys", desk.toggle_help, "F1", lambda: desk.helping),
+            (lambda: "Everything", desk.toggle_everything, lambda: desk.picture.everything),
+            (lambda: "Night", desk.toggle_dark, lambda: desk.picture.dark),
+            (lambda: "Save", desk.save),
+            (lambda: "Keys", desk.toggle_help, lambda: desk.helping),
         )
 
     # what happens to it
