@@ -9,14 +9,18 @@ import os
 
 def profile(name):
     """The profile module `name`. Raises ValueError, with a sentence, when there is none."""
+    name = str(name)
     try:
-        return getattr(__import__("boards." + name), name)
+        found = getattr(__import__("boards." + name), name, None)
     except ImportError as error:
-        if name not in str(error):  # the profile is there, and a library that it needs is not
+        if name.split(".")[0] not in str(error):  # the profile is there, and a library that it needs is not
             raise
+        found = None
+    if not hasattr(found, "device"):
         raise ValueError(
             "There is no profile for the board {}. Name one that fits in settings.toml: HATS_PROFILE = ...".format(name)
         )
+    return found
 
 
 def profiles():

@@ -15,4 +15,4 @@ DRIVE_KEY = "D6 low"  # boot.py: NO, held down at the start, gives the drive to 
 def device():
     """The device."""
     keys = buttons(board.D5, board.D6, board.BUTTON)
-    return Device(own_display(), keys, lamp(board.NEOPIXEL), wireless, gauge(board.I2C))
+    return Device(own_display, keys, lamp(board.NEOPIXEL), wireless, gauge(board.I2C))

@@ -20,6 +20,6 @@ def display():
 
 
 def device():
-    """The device. Raises RuntimeError or ValueError when no display answers."""
+    """The device. Raises NoDisplay."""
     keys = buttons(board.D10, board.D9, board.D11)
-    return Device(display(), keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))
+    return Device(display, keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))

@@ -14,4 +14,4 @@ def reverse_tft():
     """
     low = keypad.Keys((board.D0,), value_when_pressed=False, pull=True)
     high = keypad.Keys((board.D2, board.D1), value_when_pressed=True, pull=True)
-    return Device(own_display(), Keys((low, 0), (high, 1)), lamp(board.NEOPIXEL), wireless, gauge(board.I2C))
+    return Device(own_display, Keys((low, 0), (high, 1)), lamp(board.NEOPIXEL), wireless, gauge(board.I2C))

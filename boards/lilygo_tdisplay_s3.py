@@ -15,4 +15,4 @@ DRIVE_KEY = "BUTTON1 low"  # boot.py: NO, held down at the start, gives the driv
 def device():
     """The device."""
     keys = buttons(board.BUTTON0, board.BUTTON1)
-    return Device(own_display(), keys, None, wireless, half_voltage(board.BATTERY))
+    return Device(own_display, keys, None, wireless, half_voltage(board.BATTERY))

@@ -29,4 +29,4 @@ class Keyboard:
 def device():
     """The device."""
     cardputer_keyboard.detach_serial()
-    return Device(own_display(), Keyboard(), lamp(board.NEOPIXEL), wireless, half_voltage(board.BAT_ADC))
+    return Device(own_display, Keyboard(), lamp(board.NEOPIXEL), wireless, half_voltage(board.BAT_ADC))

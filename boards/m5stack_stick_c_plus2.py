@@ -15,4 +15,4 @@ from boards.radio import wireless
 def device():
     """The device."""
     keys = keypad.Keys((board.BTN_A, board.BTN_B, board.BTN_C), value_when_pressed=False, pull=False)
-    return Device(own_display(), Keys((keys, 0)), None, wireless, half_voltage(board.BAT_ADC), board.SPEAKER)
+    return Device(own_display, Keys((keys, 0)), None, wireless, half_voltage(board.BAT_ADC), board.SPEAKER)

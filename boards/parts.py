@@ -19,16 +19,25 @@ PIXELS_MAX = 64
 LOCK_TRIES = 1000  # some milliseconds
 
 
-class Device:
-    """One board, as `pocket.app` wants it.
+class NoDisplay(RuntimeError):
+    """No display can be had. pixels: the lamp, which is there all the same, or None."""
 
+    def __init__(self, error, pixels):
+        RuntimeError.__init__(self, "No display answers ({}): check its wires.".format(error))
+        self.pixels = pixels
+
+
+class Device:
+    """One board, as `pocket.app` wants it. Raises NoDisplay.
+
+    make_display: called without arguments, once the lamp can tell that it fails.
     pixels: None where the board has no lamp of its own. make_link: called without arguments; where it raises anything,
     the board plays alone and says why. battery: called without arguments, gives percent, 0 to 100, or None when the
     board cannot tell. sounder: the pin of the board's own piezo sounder; None: it has none.
     """
 
-    def __init__(self, display, keys, pixels, make_link, battery=None, sounder=None):
-        self.display, self.keys = display, keys
+    def __init__(self, make_display, keys, pixels, make_link, battery=None, sounder=None):
+        self.keys = keys
         self.nvm = microcontroller.nvm
         self.uid = bytes(microcontroller.cpu.uid)  # the chip's own number: what was copied from another chip differs
         self.ticks = Clock(ticks_ms)
@@ -36,6 +45,10 @@ class Device:
         self.battery = battery
         self.problems = []
         self.pixels = self._added_pixels() if pixels is None else pixels
+        try:
+            self.display = make_display()
+        except (RuntimeError, ValueError) as error:
+            raise NoDisplay(error, self.pixels)
         self.tone = self._added_sounder() if sounder is None else tone(sounder)
         try:
             self.link = make_link()

@@ -11,9 +11,9 @@ def display():
     return oled(board.GP5, board.GP4)
 
 
-def pico(display, make_link):
+def pico(make_display, make_link):
     """A Raspberry Pi Pico of any kind and parts from the drawer.
 
     SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
     """
-    return Device(display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)
+    return Device(make_display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)

@@ -14,5 +14,5 @@ HEAP_BYTES = 131072  # for the tool: memory in one piece, where the firmware wou
 
 
 def device():
-    """The device. Raises RuntimeError or ValueError when no display answers."""
-    return pico(display(), lambda: wired((board.GP0, board.GP1), (board.GP8, board.GP9)))
+    """The device. Raises NoDisplay."""
+    return pico(display, lambda: wired((board.GP0, board.GP1), (board.GP8, board.GP9)))

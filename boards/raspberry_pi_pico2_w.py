@@ -7,5 +7,5 @@ DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive t
 
 
 def device():
-    """The device. Raises RuntimeError or ValueError when no display answers."""
-    return pico(display(), over_wifi)
+    """The device. Raises NoDisplay."""
+    return pico(display, over_wifi)

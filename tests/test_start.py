@@ -12,6 +12,7 @@ import pytest
 
 from boards.tool import plan
 from pocket.font import Font
+from pocket.keys import SURPRISE_MS
 from pocket.renderer import fit
 from pocket.store import Store
 from pocket.words import LANGUAGES, Words
@@ -263,3 +264,54 @@ def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():
         keep.save(Memory(b"self", boot, table=b"tabl", roster_data=b"roster", choices=bytes([7] * 1000)))
     assert nvm[-1] == 2
     assert nvm[-2] == 7
+
+
+# boards/start.py, when something is missing
+
+
+def started(name, settings=(), on_bus=None):
+    """What a board's lamp shows, each time that the program sleeps, until it starts again."""
+    seen, firmware = [], Firmware(name, settings, on_bus=on_bus)
+    pixel = FACTS[name]["neopixel"]["pin"]
+
+    def script(firmware):
+        while True:
+            seen.append(bytes(firmware.pin(pixel)._data))
+            yield
+
+    with pytest.raises(BaseException) as raised:  # noqa: PT011  # its class is loaded for each board anew
+        firmware.run(script)
+    assert type(raised.value).__name__ == "Reload"
+    return seen
+
+
+@pytest.mark.parametrize("name", [name for name, facts in FACTS.items() if not facts["display"]["built_in"]])
+def test_a_board_without_its_display_blinks_red_says_so_and_starts_again(name, capsys):
+    seen = started(name, on_bus={})
+    red, dark = bytes((0, 40, 0)), bytes(3)  # green comes first on the wire
+    assert seen == [red, dark] * 10
+    told = capsys.readouterr()
+    assert "No display answers" in told.err
+    assert "Pocket Hats cannot start. It tries again every 5 s." in told.out
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "toml", "a.b", 5])
+def test_a_profile_that_does_not_exist_gives_way_to_the_boards_own_and_is_named(wrong):
+    def script(firmware):
+        yield from firmware.until(firmware.shows("HATS_PROFILE must be one of: raspberry_pi_pico."))
+        yield from firmware.wait(SURPRISE_MS)
+        yield from firmware.press(0)
+        yield from firmware.until(firmware.shows("Blue"))
+        told.append(firmware.texts())
+
+    told = []
+    Firmware("raspberry_pi_pico", {"HATS_PROFILE": wrong}).run(script)
+    assert told
+
+
+def test_a_link_whose_module_the_firmware_lacks_is_named_and_the_board_plays_alone():
+    with Firmware("lilygo_tdisplay_s3").installed() as firmware:
+        sys.modules["espnow"] = None
+        device = firmware.device()
+    assert [problem[0] for problem in device.problems] == ["no_link"]
+    assert "espnow" in Words().say(*device.problems[0])

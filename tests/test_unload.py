@@ -10,6 +10,7 @@ from pocket import lobby_host
 from pocket.app import App
 from pocket.session import Session
 from pocket.settings import Settings
+from ring.member import Member
 from tests.firmware import Firmware
 from tests.interpreter import requires_micropython, run
 
@@ -20,6 +21,7 @@ from engine.core import Generator
 from pocket import lobby_host, unload
 from pocket.store import Store
 from pocket.session import Session
+from ring.member import Member
 from pocket.settings import Settings
 
 clock = [1000]
@@ -120,7 +122,7 @@ def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monk
 
     step_of_app = App.step
     monkeypatch.setattr(App, "step", step)
-    monkeypatch.setattr(Session, "keep_now", lambda self: kept.append(1))
+    monkeypatch.setattr(Member, "keep_now", lambda self: kept.append(1))
     with pytest.raises(BaseException, match="has crashed and says" if is_told else "^$") as ended:
         Firmware("raspberry_pi_pico").run(lambda board: board.wait(10**6))
     assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reload")

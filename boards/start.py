@@ -1,0 +1,101 @@
+"""Starts a board: makes its device, runs the program on it, and tells what goes wrong. Nothing gets out of here."""
+
+import gc
+import sys
+import time
+import traceback
+
+import board
+import microcontroller
+import supervisor
+
+from boards import profile, toml
+from boards.guard import Guard
+from pocket import unload
+from pocket.app import App
+from pocket.settings import Settings
+
+TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
+DOZE_MS = 50  # while the display is off, and the link keeps at least what comes in this time
+TIDY_TICKS = 100  # between two collections of garbage where there is little RAM; each takes some 15 ms on an RP2040
+LITTLE_RAM = 256 * 1024  # bytes
+CRASH_S = 8  # how long a crash is shown
+AGAIN_S = 5  # after a start that failed, until the next
+RED = (40, 0, 0)
+
+
+def main():
+    """Run the device for ever. What keeps it from starting, such as a display that does not answer, is told on the
+    serial line and by a red light that blinks twice a second. Then the board starts again: what was mended counts.
+    """
+    try:
+        settings = Settings(toml.read)
+        settings.problems[:0] = toml.problems()
+        device = _device(settings.problems)
+        tight = getattr(gc, "mem_free", lambda: LITTLE_RAM)() < LITTLE_RAM  # a desktop has no mem_free
+        if tight:
+            needless = [name for name in sys.modules if name.startswith("boards.") or name == "ring.links"]
+            unload.let_go_of(needless)  # the device has been made
+        app = App(device, settings, tight)
+    except Exception as error:
+        traceback.print_exception(error)
+        print("Pocket Hats cannot start. It tries again every {} s.".format(AGAIN_S))
+        _blink(getattr(error, "pixels", None))
+        supervisor.reload()
+    run(app, device.link, tight)
+
+
+def _device(problems):
+    """The device of this board, by the profile that HATS_PROFILE names, or else the board's own. Raises ValueError."""
+    name = toml.read("HATS_PROFILE")
+    try:
+        module = profile(name or board.board_id)
+    except ValueError:
+        if name is None:
+            raise
+        module = profile(board.board_id)
+        problems.append(("must_be", "HATS_PROFILE", ("one_of", board.board_id)))
+    return module.device()
+
+
+def _blink(pixels):
+    """Blink red for AGAIN_S, where there are pixels; wait as long where there are none."""
+    for turn in range(4 * AGAIN_S):
+        if pixels is not None:
+            pixels.fill((0, 0, 0) if turn % 2 else RED)
+            pixels.show()
+        time.sleep(0.25)
+
+
+def run(app, link, tight):
+    """Run the program for ever. A crash is told on the serial line and on the screen; then the board starts again."""
+    doze_ms = DOZE_MS if link.KEEPS_MS >= DOZE_MS else TICK_MS
+    tidied, ticks = None, 0  # how often the screen had been drawn at the last collection; steps
+    guard = Guard(link.MAY_WAIT)
+    try:
+        while True:
+            guard.step()
+            ticks += 1
+            wait_ms = min(app.step(), doze_ms if app.rest.dark else TICK_MS)
+            if tight and (ticks % TIDY_TICKS == 0 or app.drawings != tidied):
+                tidied = app.drawings
+                gc.collect()  # often, and after each change, so that what lasts comes to lie close together
+            time.sleep(wait_ms / 1000)
+            if tight and app.may_restart():
+                supervisor.reload()
+    except Exception as error:  # whatever it was, the table is not to lose this device
+        traceback.print_exception(error)
+        quietly = isinstance(error, MemoryError) and ticks > TIDY_TICKS
+        try:
+            if quietly:
+                app.session.member.keep_now()
+            else:
+                app.crashed(error)
+        except Exception as error:  # such as too little memory to draw
+            traceback.print_exception(error)
+        if quietly:
+            supervisor.reload()  # there is room after a fresh start, where the game goes on: nobody needs to know
+        for _ in range(CRASH_S):
+            guard.step()  # or the watchdog, which waits no longer than that, would be the one to restart the board
+            time.sleep(1)
+        microcontroller.reset()  # it also brings back a radio that is stuck
