@@ -18,6 +18,9 @@ class Numbers:
         self._seats.games[self._me].append((seat, action))
         return True
 
+    def restart(self, now):
+        self._seats.games[self._me] = []
+
     def turn(self):
         return None
 

@@ -147,9 +147,9 @@ def test_a_status_that_makes_no_sense_changes_no_entry(body):
 
 def test_one_entry_makes_a_small_frame_and_none_a_smaller_one():
     seats = settled(8)
-    assert len(seats.status(0)) + 16 <= 48
+    assert len(seats.status(0)) + 16 <= 56
     seats.tables[0].write(0, 5, seats.now)
-    assert len(seats.status(0)) + 16 <= 48
+    assert len(seats.status(0)) + 16 <= 56
 
 
 def test_a_status_is_sent_at_once_on_a_change_again_while_unsettled_and_else_once_a_second():

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ring.frames import FORGED, HEAD, NONSENSE, OFFER, STALE, STATUS, TAG
-from ring.messages import STATUS_LENGTH
+from ring.messages import ECHO, STATUS_LENGTH
 from sim.room import Room
 from tests.scenes import Scene
 
@@ -106,7 +106,7 @@ def test_without_loss_an_action_is_one_frame_of_at_most_48_bytes(players):
     room = Room(players, 0, 3, "mono")
     notes = listened(room)
     assert room.run_until(room.finished, HOUR_MS)
-    bare = HEAD + STATUS_LENGTH + players + TAG
+    bare = HEAD + STATUS_LENGTH + ECHO * players + TAG
     statuses = [frame for _, _, frame in notes if frame[2] == STATUS]
     carrying = [frame for frame in statuses if len(frame) > bare]
     assert len(carrying) <= room.sessions()[0].table.count * 1.02 + 1

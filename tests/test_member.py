@@ -47,6 +47,9 @@ class Toy:
             self.taken.append(action)
         return legal
 
+    def restart(self, now):
+        self.taken = []
+
     def turn(self):
         return None if self.over() else self.roster.seats[len(self.taken) % len(self.roster.seats)].device
 

@@ -6,7 +6,7 @@ from pocket import lobby_host
 from ring import successor
 from ring.frames import ASK, NOBODY, SETUP, STATUS
 from ring.member import SAVE_ENTRIES
-from ring.messages import NONCE, STATUS_LENGTH, WHOLE, pack_roster
+from ring.messages import ECHO, NONCE, STATUS_LENGTH, WHOLE, pack_roster
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import Failing, PowerCut, settled
 
@@ -15,7 +15,7 @@ from tests.tables import Failing, PowerCut, settled
 
 def bare(body, devices):
     """A status without the entries that follow in it."""
-    return body[: STATUS_LENGTH + devices]
+    return body[: STATUS_LENGTH + ECHO * devices]
 
 
 def test_an_entry_is_settled_only_when_every_device_holds_it():
@@ -627,7 +627,9 @@ def test_a_log_of_300_entries_is_caught_up_with_4_kilobytes_on_the_air(players):
     scene.sent.clear()
     scene.on(1)
     scene.until(scene.together)
-    carrying = [frame for _, frame in scene.sent if frame[2] == STATUS and len(frame) > 16 + STATUS_LENGTH + players]
+    carrying = [
+        frame for _, frame in scene.sent if frame[2] == STATUS and len(frame) > 16 + STATUS_LENGTH + ECHO * players
+    ]
     everything = sum(len(frame) for _, frame in scene.sent)
     with_entries = sum(len(frame) for frame in carrying)
     print(f"{players} boards: {len(carrying)} frames with entries, {with_entries} bytes; {everything} bytes in all")

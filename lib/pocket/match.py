@@ -75,6 +75,10 @@ class Match:
         self._changed(now)
         return True
 
+    def restart(self, now):
+        """Begin the same game anew, without the actions that were taken."""
+        self.begin(self.roster, self._me, now)
+
     def turn(self):
         """The index of the device that may write the next entry; None: nobody."""
         actor = self.game.actor

@@ -11,7 +11,7 @@ from it, until every other device has echoed its new boot number and it has copi
 from binascii import crc32
 
 from ring.frames import ILLEGAL, REASONS, STALE
-from ring.messages import ENTRIES_PER_FRAME, ENTRY, Status, pack_status, unpack_status
+from ring.messages import ENTRY, Status, entries_max, pack_status, unpack_status
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class _Peer:
         self.held = -1  # entries; -1: never heard, it may not even have the roster
         self.digest = 0
         self.whole = False
-        self.echo = 0  # my boot number as it last heard it, low byte
+        self.echo = 0  # my boot number as it last heard it; 0: never
         self.heard_ms = self.moved_ms = now  # when it was last heard, and when it last had come on
 
 
@@ -72,7 +72,7 @@ class Log:
         self._base = crc32(roster_data)
         self._devices = devices
         self._peers = [None if index == me else _Peer(now) for index in range(devices)]
-        self._sequence = 0
+        self.sequence = 0
         self.count = len(entries) // ENTRY
         self.digest = self._digest(self.count)
         self._author = False  # whether the newest entry is mine
@@ -143,7 +143,7 @@ class Log:
 
     def answered(self) -> bool:
         """Whether every device has echoed this one's boot number: its word was given after this one's start."""
-        return all([peer is None or (peer.held >= 0 and peer.echo == self.boot & 255) for peer in self._peers])
+        return all([peer is None or (peer.held >= 0 and peer.echo == self.boot) for peer in self._peers])
 
     def boots(self) -> "list[int]":
         """The boot number of each device, as last heard; 0 where it never was."""
@@ -182,13 +182,13 @@ class Log:
             return None
         lacking = self.lacking()
         self._plan(lacking != 0 or not self.whole, now)
-        self._sequence += 1
+        self.sequence += 1
         first, entries = self._entries_for_the_last(now) if self.whole else (0, b"")
         before = self._digest(first) if entries else 0
         return pack_status(
             Status(
                 self.boot,
-                self._sequence,
+                self.sequence,
                 self.count,
                 self.digest,
                 lacking,
@@ -241,7 +241,7 @@ class Log:
         for peer in self._peers:
             if peer is not None and 0 <= peer.held < first and self._helps(peer, now):
                 first = peer.held
-        end = min(self.count, first + ENTRIES_PER_FRAME)
+        end = min(self.count, first + entries_max(self._devices))
         return first, bytes(self._log[first * ENTRY : end * ENTRY])
 
     def hear(self, sender: int, body: bytes, now: int) -> None:
@@ -263,6 +263,8 @@ class Log:
             peer.echo = status.echoes[self.me]
         grown = peer.whole and self._copy(status, now)
         mended = self._mend()
+        if self._misfits(status, peer):
+            self._drop(now)
         # To one who has less, this device's word is of no use.
         asked = self.me is not None and status.lacks >> self.me & 1 and status.held == self.count
         crossed = now - self._sent_ms < SLOT_MS * self._devices  # it was on its way when mine was
@@ -277,6 +279,23 @@ class Log:
         due_ms = now + delay_ms
         if due_ms < self._due_ms:
             self._due_ms = due_ms
+
+    def _misfits(self, status: Status, peer: _Peer) -> bool:
+        """Whether this log, of a device that restarted, cannot become that of `peer`, who is whole and has spoken
+        since: it began with a late word of an entry that its author has given up and written anew.
+        """
+        if self._sound or not peer.whole or peer.echo != self.boot:
+            return False
+        if status.held <= self.count and status.digest != self._digest(status.held):
+            return True
+        return bool(status.entries and status.first <= self.count and status.before != self._digest(status.first))
+
+    def _drop(self, now: int) -> None:
+        """Give up all entries, as a device that is not whole may; those of the others are copied then."""
+        self._game.restart(now)
+        self.count, self._author = 0, False
+        self.digest = self._digest(0)
+        self._tries, self.grown_ms = 0, now
 
     def _copy(self, status: Status, now: int) -> bool:
         """Copy the entries of a status as far as they continue this log. Returns whether it has grown."""

@@ -20,15 +20,17 @@ from ring.messages import (
     NO_TABLE,
     NONCE,
     SEATS_MAX,
-    STATUS_LENGTH,
     WHOLE,
     Person,
     Roster,
+    Status,
     pack_ask,
     pack_no,
     pack_roster,
+    pack_status,
     unpack_ask,
     unpack_roster,
+    unpack_status,
 )
 
 TYPE_CHECKING = False  # type checkers take it for True
@@ -40,6 +42,7 @@ AWAY, SEATED, WATCHING = range(3)  # where a device is: at no table, in a seat o
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
 RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
+KNOCK_MS = 300  # between words to those who remember everything, at the table before
 LOST_MS = 20000  # so long somebody may be waited for who remembers the table, or comes at all
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
@@ -49,6 +52,15 @@ SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many wher
 QUIET_MS = 400  # of that length
 PAUSE_MS = 20000  # and also where nobody has done anything for so long
 
+Left = namedtuple(
+    "Left",
+    (
+        "data",  # entry 0 of a table that this device went on from
+        "known",  # its log, as far as this device knew it
+        "choices",  # the same as it is kept
+        "boots",
+    ),
+)
 Founded = namedtuple("Founded", ("table", "roster", "data"))  # a table that somebody has founded: id and entry 0
 
 
@@ -70,6 +82,7 @@ class Member:
         self._dropped = dropped
         self._memory = kept
         self._past = kept.past  # ids of tables that are over for this device
+        self._spent = kept.boot  # the last boot number that was given out
         self._out: "list[Message]" = []
         self._stand_up()
         self._forget()
@@ -138,7 +151,10 @@ class Member:
 
     def is_past(self, table: bytes) -> bool:
         """Whether `table` is over for this device."""
-        return any([self._past[at : at + ID] == table for at in range(0, len(self._past), ID)])
+        return table in self._past_ids()
+
+    def _past_ids(self) -> "list[bytes]":
+        return [self._past[at : at + ID] for at in range(0, len(self._past), ID)]
 
     def missing(self, now: int) -> "list[int]":
         """Indices of the devices that the table waits for."""
@@ -242,15 +258,38 @@ class Member:
 
     def _hear_elsewhere(self, table: bytes, body: bytes, now: int) -> None:
         """A status of another table: of the one before, to go back to, or of one at which the others went on."""
-        if self._before and table == self.roster.parent and _says_whole(body) and not self.roster.flags & WHOLE:
-            if not self._progress():  # those who restarted went on without one who remembers everything: back to it
-                self._forget()
-                roster_data, kept = self._before
-                self._past = self._past[:-ID]
-                self.sit(table, roster_data, now, kept=kept)
+        if self._before and table == self.roster.parent and not self.roster.flags & WHOLE and not self._progress():
+            self._hear_before(table, body, now)
         elif self.state == SEATED and self.log.silent(now) and now - self._asked_ms > LOOK_MS:
             self._asked_ms = now  # perhaps that is how the others went on
             self._out.append((ASK, table, NOBODY, pack_ask(LOOK, self.me, 0)))
+
+    def _hear_before(self, table: bytes, body: bytes, now: int) -> None:
+        """Those who restarted went on without somebody who remembers everything: back to them, once they have proved
+        that they are about, by an echo of a boot number that was never said before (rule 10).
+        """
+        before = unpack_roster(self._before.data)
+        me, status = before.devices.index(self.me.device), unpack_status(body, len(before.devices))
+        if not status.whole:
+            return
+        if self._knock and status.echoes[me] == self._knock:
+            self._past = b"".join([one for one in self._past_ids() if one != table])
+            self.me.boot = self._knock
+            left, self._memory.table = self._before, table
+            self._memory.roster_data, self._memory.choices, self._memory.boots = left.data, left.choices, left.boots
+            knocks = self._knocks
+            self.sit(table, left.data, now, kept=left.known)
+            self.log.sequence = knocks
+            self._save_boot()
+        elif now - self._asked_ms > KNOCK_MS:
+            self._asked_ms = now
+            if not self._knock:
+                self._knock = self._spent = self._spent % 65535 + 1
+                self._save_boot()
+            self._knocks += 1
+            echoes = [0] * len(before.devices)
+            word = Status(self._knock, self._knocks, 0, 0, 0, False, echoes, 0, 0, b"")
+            self._out.append((STATUS, table, me, pack_status(word)))
 
     def _hear_ask(self, body: bytes, now: int) -> None:
         wish, person, held = unpack_ask(body, now)
@@ -295,7 +334,8 @@ class Member:
         self.table, self.roster, self._roster_data = table, roster, roster_data
         self._kept, self._remembers = kept or b"", kept is not None
         self._founder = founder
-        self._before: "tuple[bytes, bytes] | None" = None  # entry 0 and the log of the table before, as far as known
+        self._before: "Left | None" = None  # the table that `roster` names as its parent
+        self._knock = self._knocks = 0  # the boot number, and the number of words, said at the table before; 0: none
         self._setup_ms = self._begun_ms = self._asked_ms = now
         self._saved = -1  # so many entries have been kept
         self.proposal, self.went_on, self.askers = None, None, []
@@ -350,9 +390,15 @@ class Member:
 
     def _move(self, table: bytes, roster_data: bytes, now: int, founder: bool = False) -> None:
         """Go on at a table that follows this one; this one is over for this device."""
-        known, inherits = self.known(), unpack_roster(roster_data).flags & INHERITS
+        roster, known = unpack_roster(roster_data), self.known()
+        inherits = roster.flags & INHERITS
         self.resumed = self.resumed or not self.log.whole
-        before = self._roster_data, known
+        before = self._before
+        if roster.parent == self.table:  # and not where two were founded at once: then both have the same parent
+            if len(known) > len(self.log.entries()):
+                before = Left(self._roster_data, known, self._memory.choices, self._memory.boots)
+            else:
+                before = Left(self._roster_data, known, self._game.choices(), self._boots_of_entries())
         self._leave_behind(self.table)
         if founder and inherits:
             self.sit(table, roster_data, now, founder, known)
@@ -412,7 +458,7 @@ class Member:
 
     def _forget(self) -> None:
         """What this device said at its table is forgotten from now on, just as if it had restarted."""
-        self.me.boot = self.me.boot % 65535 + 1
+        self.me.boot = self._spent = self._spent % 65535 + 1
 
     def _leave_behind(self, table: bytes) -> None:
         """Never sit at `table` again: it is over, or has been followed by another."""
@@ -474,7 +520,7 @@ class Member:
 
     def _save(self) -> None:
         """Keep identity, boot number and table, so that they survive a loss of power."""
-        memory = Memory(self.me.device, self.me.boot, self._past, preferences=self._memory.preferences)
+        memory = Memory(self.me.device, self._spent, self._past, preferences=self._memory.preferences)
         if self.state == SEATED:
             if not self.log.whole:
                 self._save_seat()
@@ -500,7 +546,7 @@ class Member:
         that is worth more than what has been copied so far. It belongs to this table too, if that goes on with it.
         """
         memory = self._memory
-        if (memory.boot, memory.table) != (self.me.boot, self.table):
+        if (memory.boot, memory.table) != (self._spent, self.table):
             if memory.table != self.table:
                 if not self._remembers or memory.table != self.roster.parent:
                     memory.choices, memory.boots = b"", []
@@ -509,7 +555,7 @@ class Member:
 
     def _save_boot(self) -> None:
         """Keep the boot number, before anything is said under it, and leave the rest as it was kept."""
-        self._memory.boot, self._memory.past = self.me.boot, self._past
+        self._memory.boot, self._memory.past = self._spent, self._past
         self._store.save(self._memory)
 
 
@@ -521,8 +567,3 @@ def _rank(table: bytes, roster: Roster) -> "tuple[int, bytes]":
 def _present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
     """Those who have been heard within `limit_ms`."""
     return [person for person in people if now - person.heard_ms <= limit_ms]
-
-
-def _says_whole(body: bytes) -> bool:
-    """Whether the sender of this status says that it is whole."""
-    return len(body) >= STATUS_LENGTH and body[STATUS_LENGTH - 1] == 1

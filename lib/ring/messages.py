@@ -5,7 +5,7 @@ never changes its roster: a change of who plays is a new table, whose roster nam
 had, and their digest. The game's part is opaque here, and so is the nonce, from which the program above derives a seed.
 
 STATUS, the one frame of a running table: boot number (2 bytes), sequence number (3), entries held (2), digest of the
-last (4), devices that I lack (1, a bit each), whole (1), boot numbers as I last heard them (1 a device, low byte); and
+last (4), devices that I lack (1, a bit each), whole (1), boot numbers as I last heard them (2 a device; 0: never); and
 where entries follow: index of the first (2), digest before it (4), the entries (4 each).
 
 OFFER, about twice a second from the opener of a table: stage (1 byte), the game's name (as a name), then id and name of
@@ -33,10 +33,10 @@ INHERITS = 1  # flag of a roster: the log goes on with the entries of the table 
 WHOLE = 2  # flag: the founder had not forgotten anything of the table before
 
 ENTRY = 4  # bytes: seat, the author's boot number (low byte), action (2 bytes)
-STATUS_LENGTH = 13  # bytes of a status, and one more for each device; entries follow
+STATUS_LENGTH = 13  # bytes of a status, and ECHO more for each device; entries follow
+ECHO = 2  # bytes of a boot number
 _STATUS = ">HBHHIBB"
 _START, _START_LENGTH = ">HI", 6  # what stands before entries
-ENTRIES_PER_FRAME = (BODY_MAX - STATUS_LENGTH - SEATS_MAX - _START_LENGTH) // ENTRY
 
 GATHERING, STARTING, RUNNING = range(3)  # stages of an offer; no frame says the last, it is what a status shows
 SEAT, LAST_GIFT, LOOK = range(3)  # wishes: a seat; to be heard that "I received a gift last"; to look on
@@ -66,7 +66,7 @@ Status = namedtuple(
         "digest",  # of the last
         "lacks",  # a bit for each device whose word is missed
         "whole",
-        "echoes",  # of the boot number of each device, as last heard, the low byte
+        "echoes",  # the boot number of each device, as last heard; 0: never
         "first",  # index of the first of the entries that follow
         "before",  # digest before it
         "entries",  # ENTRY bytes each; none: b""
@@ -181,9 +181,8 @@ def unpack_roster(data: bytes) -> Roster:
 def pack_status(status: Status) -> bytes:
     """The body of a STATUS."""
     high, low = status.sequence >> 16, status.sequence & 0xFFFF
-    body = struct.pack(_STATUS, status.boot, high, low, status.held, status.digest, status.lacks, status.whole) + bytes(
-        [boot & 255 for boot in status.echoes]
-    )
+    body = struct.pack(_STATUS, status.boot, high, low, status.held, status.digest, status.lacks, status.whole)
+    body += b"".join([boot.to_bytes(ECHO, "big") for boot in status.echoes])
     if status.entries:
         body += struct.pack(_START, status.first, status.before) + status.entries
     return body
@@ -191,7 +190,7 @@ def pack_status(status: Status) -> bytes:
 
 def unpack_status(body: bytes, devices: int) -> Status:
     """The Status in a body, of a table of so many devices. Raises ValueError when it makes no sense."""
-    end = STATUS_LENGTH + devices
+    end = STATUS_LENGTH + ECHO * devices
     more = len(body) - end - _START_LENGTH
     if len(body) < end or (len(body) > end and (more < 0 or more % ENTRY)):
         raise ValueError("that is no status")
@@ -199,8 +198,14 @@ def unpack_status(body: bytes, devices: int) -> Status:
     first = before = 0
     if len(body) > end:
         first, before = struct.unpack(_START, body[end : end + _START_LENGTH])
-    echoes, entries = body[STATUS_LENGTH:end], body[end + _START_LENGTH :]
+    echoes = [int.from_bytes(body[at : at + ECHO], "big") for at in range(STATUS_LENGTH, end, ECHO)]
+    entries = body[end + _START_LENGTH :]
     return Status(boot, high << 16 | low, held, digest, lacks, whole == 1, echoes, first, before, entries)
+
+
+def entries_max(devices: int) -> int:
+    """How many entries a status has room for, at a table of so many devices."""
+    return (BODY_MAX - STATUS_LENGTH - ECHO * devices - _START_LENGTH) // ENTRY
 
 
 def pack_offer(stage: int, game: str, people: "list[tuple[bytes, str]]") -> bytes:

@@ -19,6 +19,9 @@ class Moves(Protocol):
     def take(self, seat: int, action: int, now: int) -> bool:
         """Take an action. Returns False, and changes nothing, where the rules do not allow it."""
 
+    def restart(self, now: int) -> None:
+        """Begin the same game anew, without the actions that were taken."""
+
     def turn(self) -> int | None:
         """The index of the device that may write the next entry; None: nobody."""
 

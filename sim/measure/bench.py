@@ -11,7 +11,7 @@ import tracemalloc
 
 import engine
 from ring.frames import HEAD, TAG
-from ring.messages import STATUS_LENGTH
+from ring.messages import ECHO, STATUS_LENGTH
 from sim.room import Room
 
 SLICES, SLICE_S = 8, 0.4  # measured time of each engine; in slices, so that a busy machine slows all of them alike
@@ -85,7 +85,7 @@ class Counts:
         """players: boards. loss: per cent."""
         self.actions = self.frames = self.entry_frames = self.bytes = 0
         self.show_ms, self.settle_ms = [], []
-        self._bare = HEAD + STATUS_LENGTH + players + TAG  # bytes of a status without entries
+        self._bare = HEAD + STATUS_LENGTH + ECHO * players + TAG  # bytes of a status without entries
         self.room = Room(players, 0, seed, "mono", {"claims": "picked"}, {"loss": loss / 100, "airtime": True})
         self._count_frames()
         self._play()
