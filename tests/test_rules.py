@@ -6,7 +6,7 @@ from ring import successor
 from ring.frames import ASK, NOBODY, REASONS, SETUP, STATUS
 from ring.lobby import Lobby
 from ring.log import ENTRIES_MAX, ENTRY, SILENT_MS, SLOT_MS, Log
-from ring.member import LOST_MS, PAST, PAUSE_MS, QUIET_MS, RESUME_MS, SAVE_ENTRIES, Member
+from ring.member import KNOCK_MS, LOST_MS, PAST, PAUSE_MS, QUIET_MS, RESUME_MS, SAVE_ENTRIES, Member
 from ring.memory import Memory
 from ring.messages import (
     INHERITS,
@@ -136,10 +136,10 @@ class Party:
         self.members[index].hear(SETUP, table, NOBODY, pack_roster(roster(**how)), self.now)
         return self.members[index].table
 
-    def whole_word(self, index, table, held=3, whole=True, boot=1):
+    def whole_word(self, index, table, held=3, whole=True, boot=1, echo=1):
         """Member `index` hears a status of somebody at `table`."""
         count = len(self.members)
-        body = pack_status(Status(boot, 900, held, 0, 0, whole, [1] * count, 0, 0, b""))
+        body = pack_status(Status(boot, 900, held, 0, 0, whole, [echo] * count, 0, 0, b""))
         self.members[index].hear(STATUS, table, (index + 1) % count, body, self.now)
         return self.members[index].table
 
@@ -403,7 +403,10 @@ def test_rule_10_who_went_on_goes_back_to_who_is_whole():
     boot = party.members[0].me.boot
     assert party.whole_word(0, FIRST, whole=False) == NEXT
     assert party.whole_word(0, OTHER) == NEXT
-    assert party.whole_word(0, FIRST) == FIRST
+    party.now += KNOCK_MS + 1
+    assert party.whole_word(0, FIRST, echo=boot) == NEXT, "a boot number that has been said proves nothing"
+    assert party.whole_word(0, FIRST, echo=boot + 1, whole=False) == NEXT
+    assert party.whole_word(0, FIRST, echo=boot + 1) == FIRST
     assert party.members[0].me.boot == boot + 1, "what it said there before is forgotten"
     assert party.stores[0].boot == boot + 1
     assert not party.members[0].log.whole
@@ -413,7 +416,9 @@ def test_rule_10_who_follows_somebody_whole_does_not_go_back():
     party = played(3)
     party.restart(0, b"\1\2\3")
     assert party.invite(0, NEXT, length=3) == NEXT
-    assert party.whole_word(0, FIRST) == NEXT
+    party.now += KNOCK_MS + 1
+    for echo in range(5):
+        assert party.whole_word(0, FIRST, echo=echo) == NEXT
 
 
 def test_rule_10_one_entry_of_its_own_keeps_it():
@@ -427,7 +432,9 @@ def test_rule_10_one_entry_of_its_own_keeps_it():
     party.members[1].hear(SETUP, here, NOBODY, pack_roster(founded), party.now)
     party.settle()
     party.write(9)
-    assert party.whole_word(1, FIRST) == here
+    party.now += KNOCK_MS + 1
+    for echo in range(5):
+        assert party.whole_word(1, FIRST, echo=echo) == here
 
 
 @pytest.mark.parametrize(("boot", "whole"), [(1, False), (2, True), (3, False)])
