@@ -5,6 +5,8 @@ import os
 import supervisor
 
 PATH = "/settings.toml"
+_BOM = "\ufeff"  # what some editors put first: with it, the firmware does not know a name again
+_ESCAPED = tuple('"\\bfnrtvuU')  # what may stand behind a backslash in a text
 
 
 def read(name):
@@ -25,31 +27,52 @@ def setting(name, default):
 
 
 def problems():
-    """For each line that makes no sense a sentence for the screen, as `pocket.words` wants it."""
+    """For each line that the firmware does not read a sentence for the screen, as `pocket.words` wants it."""
     try:
-        with open(PATH) as file:
-            lines = file.read().split("\n")
-    except (OSError, UnicodeError):  # there need be none
+        with open(PATH, "rb") as file:
+            lines = file.read().split(b"\n")
+    except OSError:  # there need be none
         return []
-    return [
-        ("the_bad_line", number + 1)  # two lines on the smallest display
-        for number, line in enumerate(lines)
-        if not _is_readable(line.strip())
-    ]
+    found: list = []
+    names = []
+    for number, line in enumerate(lines):
+        try:
+            text = str(line, "utf-8").strip()
+        except UnicodeError:
+            text = "?"
+        if _is_needless(text):
+            continue
+        name = text.partition("=")[0].strip()
+        if not _is_readable(text):
+            found.append(("the_bad_line", number + 1))  # two lines on the smallest display
+        elif name in names and ("the_double", name) not in found:
+            found.append(("the_double", name))
+        names.append(name)
+    return found
+
+
+def _is_needless(line):
+    """Whether a line is empty, a comment or a heading; a byte order mark before it does no harm."""
+    line = line[1:] if line[:1] == _BOM else line
+    return not line or line[0] in "#["
 
 
 def _is_readable(line):
-    """Whether a line, without the spaces around it, is empty, a comment, a heading, or a name with a value."""
-    if not line or line[0] in "#[":
-        return True
+    """Whether a line, without the spaces around it, is a name with a value; one of our names, with a text or a whole
+    number.
+    """
     name, equals, value = line.partition("=")
     name, value = name.strip(), value.strip()
-    if not (equals and name and value) or " " in name:
+    if not (equals and name and value) or " " in name or "\r" in line or line[0] == _BOM:
         return False
     if value[0] != '"':
         value = value.split("#")[0].strip()
-        return value in ("true", "false") or value.lstrip("+-").replace(".", "", 1).isdigit()
+        if not name.startswith("HATS_") and (value in ("true", "false") or value.count(".") == 1):
+            value = "1" if value in ("true", "false") else value.replace(".", "")
+        return value.lstrip("+-").isdigit()
     at = 1
     while at < len(value) and value[at] != '"':
+        if value[at] == "\\" and value[at + 1 : at + 2] not in _ESCAPED:
+            return False
         at += 2 if value[at] == "\\" else 1
     return at < len(value) and value[at + 1 :].strip()[:1] in ("", "#")

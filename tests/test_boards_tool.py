@@ -647,6 +647,10 @@ def test_a_set_keeps_its_key_to_its_owner_and_comments_stay(family):
         ("[options]\npenalties = 9", "HATS_PENALTIES must be one of"),
         ("[settings]\nBRIGHTNESS = 0", "HATS_BRIGHTNESS must be"),
         ("settings = 3", "settings must be a table"),
+        ("[settings]\nBRIGTHNESS = 60", "there is no setting BRIGTHNESS"),
+        ("[settings]\nbrightness = 60", "there is no setting brightness"),
+        ("[settings]\nNAME = 'Zoe'", "there is no setting NAME"),
+        ("[settings]\nPIXEL_PIN = [1]", "the setting PIXEL_PIN must be a text or a whole number"),
     ],
 )
 def test_a_set_that_cannot_be_says_why(tmp_path, text, sentence):

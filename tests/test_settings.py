@@ -121,3 +121,10 @@ def test_as_many_rounds_as_players_whatever_their_number():
         engine.new_game("gifts", players, 0, options=made.options_for(players))
     assert made.options == {"rounds": EACH}
     assert settings(rounds=1).options_for(4)["rounds"] == 1
+
+
+def test_the_place_of_a_deck_that_is_no_text_is_named_and_the_usual_one_stays():
+    usual, wrong = Settings({}.get), Settings({"HATS_DECK": 5}.get)
+    assert usual.deck.endswith("/assets/deck")
+    assert (wrong.deck, wrong.problems) == (usual.deck, [("must_be", "HATS_DECK", ("want_length", 1, 255))])
+    assert Settings({"HATS_DECK": "/mine"}.get).deck == "/mine"

@@ -42,7 +42,11 @@ X = '3'
 X = 3x
 X = "3" 4
 X = "3\\"
-""".splitlines()
+HATS_NAME = "a\\q"
+HATS_REVEAL_MS = 1.5
+HATS_SOUND = true
+HATS_PLACE = 1\rHATS_PLAYERS = 2
+""".split("\n")[:-1]
 
 
 def firmware(monkeypatch, **modules):
@@ -77,6 +81,20 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
     assert Words().say(*problem).startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+
+
+def test_bytes_that_are_no_text_a_bom_and_names_that_come_twice_are_told(toml, monkeypatch, tmp_path):
+    path = tmp_path / "settings.toml"
+    monkeypatch.setattr(toml, "PATH", str(path))
+    for text, told in (
+        (b'HATS_BOT = 1\nHATS_NAME = "J\xf6rg"\nHATS_PLACE = x\n', [("the_bad_line", 2), ("the_bad_line", 3)]),
+        (b"\xef\xbb\xbfHATS_BOT = 1\nHATS_PLACE = 1\n", [("the_bad_line", 1)]),
+        (b"\xef\xbb\xbf# mine\nHATS_PLACE = 1\n", []),
+        (b"HATS_BOT = 1\r\nHATS_BOT = 0\r\nHATS_BOT = 1\r\n", [("the_double", "HATS_BOT")]),
+        (b"HATS_BOT = 1\rHATS_PLACE = 1\r", [("the_bad_line", 1)]),
+    ):
+        path.write_bytes(text)
+        assert toml.problems() == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

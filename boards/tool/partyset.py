@@ -8,16 +8,19 @@ import hashlib
 import os
 import re
 import secrets
+from functools import cache
 from pathlib import Path
 
 import platformdirs
 import tomlkit
 import tomlkit.exceptions
 
+import engine
 from boards.assets import deck
 from boards.assets.language import languages
 from boards.tool import ToolError
-from pocket.settings import Settings
+from pocket.settings import Settings, every_choice
+from pocket.settings_schema import SETTINGS
 from pocket.words import Words
 from ring import links
 
@@ -30,6 +33,7 @@ SHARED = {  # the settings of links, but for the key: name -> (what a set begins
 }
 LINKS = (*[kind.name for kind in links.LINKS], links.NONE)
 LANGUAGES = tuple(languages())
+OF_BOARDS = ("pixel_pin", "pixels", "piezo_pin")  # settings that only boards read
 FIELDS = ("key", "players", "languages", "link", *SHARED, "game", "deck", "options", "settings")
 KINDS = (("players", list), ("languages", list), ("options", dict), ("settings", dict), ("boards", dict))
 START = "# Pocket Hats: `dev.py boards install` writes what stands from here ..."
@@ -113,6 +117,7 @@ class PartySet:
         if not self.languages or set(self.languages) - set(LANGUAGES):
             problems.append(f"languages must be some of: {', '.join(LANGUAGES)}")
         problems += self._link_problems()
+        problems += self._settings_problems()
         if self.deck:
             try:
                 deck.read(self.deck)
@@ -134,6 +139,14 @@ class PartySet:
         """The value of a link's setting on the board of `player`; "": the usual one."""
         value, (_, row) = getattr(self, name), SHARED[name]
         return int(bool(value) and value == player) if row[3] == FLAG else value
+
+    def _settings_problems(self):
+        """Parts of sentences about the settings without a field of their own."""
+        for name, value in self.settings.items():
+            if name not in known_settings():
+                yield f"there is no setting {name} (there are: {', '.join(sorted(known_settings()))})"
+            elif not isinstance(value, (int, str)):
+                yield f"the setting {name} must be a text or a whole number"
 
     def _link_problems(self):
         """Parts of sentences about the settings of the link."""
@@ -181,6 +194,15 @@ class PartySet:
                 )
             name = free[0]
         return name
+
+
+@cache
+def known_settings():
+    """The names that [settings] of a set may have: without HATS_, and without those that a set has a field for."""
+    found = {row[0] for row in SETTINGS} - {"name", "key"}
+    for game in engine.GAMES:
+        found.update(name for name, _ in every_choice(game))
+    return {name.upper() for name in (*found, *SHARED, *OF_BOARDS)}
 
 
 def fingerprint(key):

@@ -57,7 +57,7 @@ class Settings:
         if self.game not in engine.GAMES:
             self.problems.append(("must_be", "HATS_GAME", ("one_of", ", ".join(engine.GAMES))))
             self.game = engine.GAMES[0]
-        self.deck = read("HATS_DECK") or folder().rsplit("/", 1)[0] + "/deck"  # where a deck of the own may lie
+        self.deck = self.deck or folder().rsplit("/", 1)[0] + "/deck"  # where a deck of the own may lie
         self._read = read
         self.choose(self.game)
 

@@ -43,4 +43,5 @@ SETTINGS = (
     ("language", LANGUAGES[0], _one_of(LANGUAGES)),
     ("sound", 1, _number(0, 1, "want_flag")),
     ("hints", 1, _number(0, 1, "want_flag")),
+    ("deck", "", _unless(lambda value: isinstance(value, str) and len(value) <= 255, "want_length", 1, 255)),
 )
