@@ -4,7 +4,7 @@ import microcontroller
 from adafruit_ticks import ticks_diff, ticks_ms
 
 TIMEOUT_S = 8  # the longest that an RP2040's watchdog can wait; the slowest step, a save to flash, takes a tenth
-WELL_MS = 60000  # a program that has run so long is well
+WELL_MS = 60000  # a program that has run for this long is well
 
 
 class Guard:

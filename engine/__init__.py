@@ -76,7 +76,7 @@ def new_game(
 
 
 def _check_carried(carried: object, players: int) -> None:
-    """Raise ValueError, with a sentence, unless a match of so many players can go on with this."""
+    """Raise ValueError, with a sentence, unless a match of this number of players can go on with this."""
     if type(carried) is not tuple or len(carried) != 2 or not is_whole(carried[0], 0, _BYTE):
         raise ValueError("What is carried must be (rounds finished, points a seat), not {!r}.".format(carried))
     points = carried[1]

@@ -21,7 +21,7 @@ from engine.core import NEXT, check_players
 LOOK, SWAP, OPEN = range(1, 4)  # kinds, beside NEXT; an action is kind << 8 | argument
 
 PLACES = 7
-LAST_PAIRS = 3  # so many are left in the row when a round ends
+LAST_PAIRS = 3  # how many are left in the row when a round ends
 CAP = 20  # characters, and the first hat that is a cap
 CAPS = 4
 

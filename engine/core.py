@@ -28,7 +28,7 @@ def is_whole(value: object, least: int, limit: int) -> bool:
 
 
 def check_players(players: object) -> None:
-    """Raise ValueError, with a sentence, unless so many can play."""
+    """Raise ValueError, with a sentence, unless this number of players can play."""
     if not is_whole(players, SEATS_MIN, SEATS_MAX + 1):
         raise ValueError("A game is for {} to {} players, not {!r}.".format(SEATS_MIN, SEATS_MAX, players))
 
@@ -174,7 +174,7 @@ class Game:
     def choices(players: int) -> tuple[tuple[str, tuple[int | str, ...]], ...]:
         """The options of a match for `players` seats: pairs (name, allowed values), the default first; always rounds.
 
-        Raises ValueError, with a sentence, unless so many can play.
+        Raises ValueError, with a sentence, unless this number of players can play.
         """
         raise NotImplementedError
 

@@ -258,13 +258,15 @@ def stores():
 
 
 def restart_with(data):
-    """Start a device in whose store `data` lies under a good checksum."""
+    """Start a device in whose store `data` lies under a good checksum: it comes up, in a lobby or at a table."""
     nvm = bytearray(4096)
     whole = Store(nvm)
     whole.save(Raw(data[:2000]))
     session = device(nvm)
     for now in range(1000, 3000, 100):
         session.step(now)
+    assert (session.lobby is None) == (session.table is not None)
+    assert session.member.me.boot in range(1, 65536)
 
 
 class Raw:

@@ -142,9 +142,12 @@ def test_espnow_comes_back_from_a_buffer_that_makes_no_sense():
 
 
 def test_espnow_gives_the_radio_back():
-    boards, links = radios(1)
+    boards, links = radios(2)
+    links[1].close()
     links[0].close()
-    EspNowLink(boards[0].espnow, boards[0].wifi)
+    again, other = EspNowLink(boards[0].espnow, boards[0].wifi), EspNowLink(boards[1].espnow, boards[1].wifi)
+    again.send(b"still here")
+    assert drain(other) == [b"still here"]
 
 
 def test_a_match_over_espnow_outlives_leaks():

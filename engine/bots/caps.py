@@ -10,8 +10,8 @@ from engine.caps import CAP, LOOK, OPEN, PLACES, SWAP, View
 from engine.core import NEXT, SEEDS, Generator
 
 THRESHOLDS = {"goldfish": ORDINARY * 2, "elephant": ORDINARY // 3, "perfect": 0}  # all others are ordinary
-# Keys of the memory, each plus a place: the hat there; bit by bit, the other seats that have met it; how likely it is
-# the character's own, to judge by what others did.
+# Keys of the memory, each plus a place: the hat there; a bit for each other seat that has met it; how likely it is
+# the character's own, judged by what others did.
 HAT, WITNESSES, HUNCH = 0, PLACES, 2 * PLACES
 SPARE_WORTH = 30  # of a cap that has no penalty to cancel yet, for each character that is still to come
 PATIENCE = 8  # turns of the table without a success before a bot takes risks

@@ -11,7 +11,7 @@ from engine.gift_game import ACCEPT, GIVE, REFUSE, SPOKEN, VERDICT, View
 
 DOUBT_WEIGHT = 4  # a giver's reputation begins as if so many flips had shown what the bot's trust expects
 RISK = 350  # penalties, in thousandths, that are expected of giving a card that one does not remember
-PATIENCE = 50  # after so many thanks in a row everybody grows curious, by CURIOSITY thousandths with each further one
+PATIENCE = 50  # thanks in a row before everybody grows curious, by CURIOSITY thousandths with each further one
 CURIOSITY = 10
 MOOD = 300  # nobody weighs exactly what is uncertain: up to so much more or less, in thousandths of a penalty
 

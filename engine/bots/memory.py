@@ -11,7 +11,7 @@ from engine.core import Generator
 ORDINARY = 1353  # exp(tau) in UNIT for tau = -2
 UNIT = 10000  # of S and of thresholds: 1 per square root of a second
 EXPOSURES = 4  # of one fact that are kept, the latest: a memory stays small, and older ones hardly count
-SOON_MS = 100  # what was met less long ago counts as met so long ago
+SOON_MS = 100  # the shortest time since a meeting that counts: a shorter one counts as this
 RECALL_MS = 200  # F of ACT-R's latency F * exp(-A)
 SURE = 1000  # certainties and chances are in thousandths
 

@@ -5,7 +5,7 @@ import displayio
 SMALL = 128 * 64  # pixels: on a display of no more, everything is quicker drawn than its parts
 TURN_MS = 240  # a card opens to both sides in this time
 FRAME_MS = 40  # between two pictures of a card that turns: as long as an RP2040 needs for one
-BAR_STEPS = 32  # so many lengths the bar has in all
+BAR_STEPS = 32  # how many lengths the bar can have
 
 
 def refresh(display):
@@ -68,11 +68,11 @@ class Motion:
         return FRAME_MS
 
     def _open(self, ms: int):
-        """Put the covers where they are so long after a card began to turn."""
+        """Put the covers where they are `ms` after a card began to turn."""
         at = self._step * ms // TURN_MS
         self._group[-3].x, self._group[-2].x = -at, self._display.width - self._step + at
         self._group[-3].hidden = self._group[-2].hidden = ms >= TURN_MS
-        self._middle.hidden = ms == 0  # nobody sees it, and so it takes no time
+        self._middle.hidden = ms == 0  # before the first step the covers hide everything: drawing it would cost time
         if ms >= TURN_MS:
             self._since_ms = None
 

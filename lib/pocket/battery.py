@@ -5,7 +5,7 @@ from pocket.screens.page import Page
 
 LOOK_MS = 30000  # between two looks at the battery
 SETTLE_MS = 2000  # between the first looks: a gauge that has just been switched on may say nothing yet, or 0
-SETTLED = 3  # so many figures, one after the other, have to be there before anything is said of the battery
+SETTLED = 3  # readings in a row before anything is said of the battery
 LOW = 15  # percent
 EMPTY = 3
 CHARGED = 2  # percent above a limit, at which it is over: a voltage at rest is a little higher than under load

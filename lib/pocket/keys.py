@@ -7,7 +7,7 @@ released, but for opening the menu.
 
 YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists them
 MENU = 3  # what holding NO means
-LONG_MS = 800  # held for so long, NO means the menu
+LONG_MS = 800  # NO held for this long means the menu
 GUARD_MS = 150  # a key that goes down so soon after the screen has changed was meant for the screen before
 SURPRISE_MS = 500  # and so soon where it changed without a press here: nobody has read it yet
 

@@ -50,7 +50,7 @@ class Match:
             seat: engine.new_bot(name, seed, seat, self._bot_kind(seat)) for seat in seats if roster.seats[seat].bot
         }
         honours = Honours(game, len(roster.seats))
-        # All that may fail is done, for want of room too: until here, what there was before is as it was.
+        # Nothing below can fail, for want of memory either: a failure above leaves the game before as it was.
         self.roster, self._me = roster, me
         self.deck_in_use = None if match_config.deck_of(roster) == NO_DECK else self.deck
         self.game, self._bots, self.honours, self._game_ms, self._dealt_ms = game, bots, honours, 0, now

@@ -92,7 +92,7 @@ def takes_decks(name):
 
 
 def takes(name, players, options, cards):
-    """Whether such a table can play with a deck of so many cards, which is not the game's own."""
+    """Whether such a table can play with a deck of `cards` cards that is not the game's own."""
     return takes_decks(name) and engine.rules(name).needed(players, options) <= cards
 
 

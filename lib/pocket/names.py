@@ -4,7 +4,7 @@ screen and on the air, where a name has `NAME_MAX` bytes; nothing is cut, and no
 
 from ring.messages import NAME_MAX
 
-LETTERS_MAX = 10  # the smallest screen has room for so many
+LETTERS_MAX = 10  # what the smallest screen has room for
 # Pairs: the first and the last of letters that follow each other. They are those of every font, but for the no-break
 # space, which looks like a blank.
 LETTERS = " ~««°°··»»ÀÄÆÏÒ×ÙÝßäæïòöùýÿÿĂăĐđĨĩŒœŨũŸŸƠơƯưЁЁАяёёẞẞẠỹ–—‘‚“„……€€№№"

@@ -34,7 +34,7 @@ class Renderer:
         small = self._fonts["small"]
         self._top = self._foot = 0  # where the middle begins, and where it ends
         self._group = group = displayio.Group()
-        if layout.paper:  # black is what a display shows where nothing is, and every layer costs time
+        if layout.paper:  # a black page needs none: a display is black where nothing is drawn, and a layer costs time
             group.append(parts.box(display.width, display.height, layout.paper))
         text = parts.text(layout)
         self._title = text(group, small, layout.title)

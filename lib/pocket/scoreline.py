@@ -8,7 +8,7 @@ from pocket.screens.page import Score
 
 _GAP = 2  # pixels beside a name
 _ROWS = 3  # of marks above each other, where they would leave too little of a name otherwise
-_LETTERS = 3  # so many letters of a name are enough
+_LETTERS = 3  # how many letters of a name are shown
 
 
 class Tally:

@@ -26,7 +26,7 @@ def make(means, values):
 class EspNowLink(Link):
     """`sent` counts frames, and `failed` those of them for which the radio had no memory."""
 
-    KEEPS_MS = 50  # so long frames wait unharmed: in this time come 50 short ones at most, and 68 fit
+    KEEPS_MS = 50  # how long frames can wait unread: at most 50 short ones come in this time, and 68 fit
 
     def __init__(self, espnow, wifi, channel=CHANNEL):
         """espnow, wifi: the firmware's modules. channel: 1 to 13, the same on every board.

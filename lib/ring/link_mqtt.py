@@ -16,8 +16,8 @@ from ring.link import Link, LinkError
 
 PORT = 1883
 RETRY_MS = 5000  # before an attempt to connect again
-QUIET_MS = 10000  # a board that has been silent so long sends an empty message, so that the way stays open
-DEAD_MS = 15000  # a connection on which not even our own messages have come back for so long is given up
+QUIET_MS = 10000  # a board silent for this long sends an empty message, to keep the connection open
+DEAD_MS = 15000  # a connection is given up when not even our own messages have come back for this long
 _MARK = 4  # bytes
 _TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
 _TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer

@@ -32,7 +32,7 @@ def make(means, values):
 class UartLink(Link):
     """`noise` counts pieces between two ENDs that were no whole frame."""
 
-    KEEPS_MS = 80  # so long frames wait unharmed: RECEIVER_BUFFER holds a little more of a busy line
+    KEEPS_MS = 80  # how long frames can wait unread: RECEIVER_BUFFER holds a little more of a busy line
 
     def __init__(self, uarts):
         """uarts: one or two objects with the API of `busio.UART`."""

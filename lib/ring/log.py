@@ -22,10 +22,10 @@ ENTRIES_MAX = 65535
 SLOT_MS = 3  # devices answer one after the other, a slot each, so that their frames do not meet in the air
 RETRY_MS = 40  # between statuses of the author and of the next writer while something is unsettled
 RELAY_MS = 300  # and between those of the others; half as much random delay comes on top of both
-RETRIES = 12  # so often in vain, it goes on at the pace of beacons
-STALL_MS = 150  # who has not come on for so long gets entries from others than the author, too
+RETRIES = 12  # after this many repeats without an answer, a status goes out once a second only
+STALL_MS = 150  # after this long without progress, a device gets entries from others than the author, too
 BEACON_MS = 1000  # between statuses while nothing happens
-SILENT_MS = 3500  # a device not heard for so long is missed
+SILENT_MS = 3500  # a device counts as missing when it has not been heard for this long
 
 
 class _Peer:
