@@ -288,6 +288,7 @@ class Told:
     def __init__(self, board, entries):
         member, log = board.member, board.member.log
         self.me, self.entries, self.kept = board.me, entries, board.store.choices
+        self.identity = board.store.identity
         self.seated = member.state != AWAY
         self.table, self.roster = member.table, member.roster
         self.whole = self.seated and log.whole
@@ -300,7 +301,8 @@ class Told:
         self.boot = member.me.boot
         self.missing = member.missing(NOW) if self.seated else []
         self.may_follow = self.seated and member.may_follow(NOW)
-        self.deaf = all(peer is None or peer.heard_ms == LONG_AGO for peer in log._peers) if self.seated else True
+        peers = log._peers if self.seated else []
+        self.hearing = [at for at, peer in enumerate(peers) if peer is not None and peer.heard_ms != LONG_AGO]
         self.unsound = self.seated and not log.whole
         self.heard = []  # by device: boot and sequence number of the status that was heard last
         if self.seated:
@@ -322,10 +324,12 @@ def do(board, event, frames):
         board.member.restore(NOW)
     elif what == "writes":
         member.write(len(board.game.taken) % len(board.game.seats), argument, NOW)
-    elif what == "waits":
-        for peer in member.log._peers:
+    elif what == "ages":  # whoever is not heard until the next time is missed
+        for peer in member.log._peers if member.state != AWAY else ():
             if peer is not None:
                 peer.heard_ms = LONG_AGO
+    elif what == "misses":
+        member.log._peers[argument].heard_ms = LONG_AGO
     elif what == "resumes":
         member._begun_ms = LONG_AGO
         before = member.table
@@ -399,12 +403,13 @@ class Explorer:
                 for action in range(ACTIONS):
                     yield me, ("writes", action)
             if self.world.founds:
-                if not told.deaf:
-                    yield me, ("waits", None)
+                for other in told.hearing:
+                    yield me, ("misses", other)
                 if told.unsound and told.founded < self.world.founds:
                     yield me, ("resumes", None)
-                if told.missing and told.may_follow and told.founded < self.world.founds:
-                    yield me, ("founds", told.missing[0])
+                if told.may_follow and told.founded < self.world.founds:
+                    for other in told.missing:
+                        yield me, ("founds", other)
                 if told.proposal:
                     yield me, ("agrees", None)
                     yield me, ("declines", None)
@@ -467,9 +472,13 @@ class Explorer:
         return verdict
 
     def _together(self, places):
+        """Whether every table is settled, with all of its devices at it; whoever was left behind has been told."""
         told = [self.places.told[place] for place in places]
-        at = [one for one in told if not one.went_on]
-        return bool(at) and all(one.settled and one.table == at[0].table for one in at)
+        for one in told:
+            mates = [other for other in told if one.seated and other.identity in one.roster.devices]
+            if not one.went_on and not (one.settled and all(other.table == one.table for other in mates)):
+                return False
+        return True
 
     def _round(self, places):
         """Everybody does what it would do by itself, agrees to what is proposed, and speaks; all others hear that."""
@@ -481,14 +490,20 @@ class Explorer:
                     places[me], frames = self.places.step(places[me], event)
                     self._heard(places, me, frames)
             self._heard(places, me, self._says(places[me]))
+            places[me] = self._silently(places, me, ("ages", None))
         return tuple(places)
 
     def _heard(self, places, me, frames):
-        """Let all but `me` hear these frames of it."""
-        for frame in frames:
+        """Let all but `me` hear these frames of it, and what is answered to them; statuses come of themselves."""
+        waiting, done = [(me, frame) for frame in frames], 0
+        while done < len(waiting):
+            sender, frame = waiting[done]
+            done += 1
             for other in range(len(places)):
-                if other != me:
-                    places[other] = self._silently(places, other, ("hears", frame))
+                if other != sender:
+                    places[other], answers = self.places.step(places[other], ("hears", frame))
+                    answers = [(other, one) for one in answers if self.places.frames[one][0] != STATUS]
+                    waiting += [one for one in answers if one not in waiting]
 
     def _says(self, place):
         """What a device says again, where it said nothing new."""
@@ -506,7 +521,7 @@ def name(me):
 
 
 def search(world, states=None, seconds=None, found=lambda told, events: None):
-    """Search a world, nearest states first. Returns a dict of counts: states, cut, violations, stuck.
+    """Search a world, first what comes of few frames. Returns a dict of counts: states, cut, violations, stuck.
 
     states: how many at most; seconds: of this process, after which it stops. What is not looked at then is counted as
     cut. found: called with a sentence and the events that lead there, for the first fault of each kind.
@@ -514,13 +529,13 @@ def search(world, states=None, seconds=None, found=lambda told, events: None):
     explorer, start_s = Explorer(world), time.process_time()
     first = explorer.begin()
     came = {first: None}
-    queue, at = [first], 0
+    queue, later, at = [first], [], 0
     counts, kinds = {"violations": 0, "stuck": 0}, []
-    while at < len(queue):
+    while queue:
         late = seconds and at % 64 == 0 and time.process_time() - start_s > seconds
         if late or (states and len(came) >= states):
             break
-        state = queue[at]
+        state = queue.pop()
         at += 1
         for me, event in explorer.events(state):
             following = explorer.after(state, me, event)
@@ -530,15 +545,18 @@ def search(world, states=None, seconds=None, found=lambda told, events: None):
             told = explorer.broken(state, following)
             if told is None and not explorer.settles(following.places):
                 told = STUCK
+            if told is None or told.startswith("wiped"):
+                (later if event[0] == "hears" else queue).append(following)
             if told is None:
-                queue.append(following)
                 continue
-            counts["stuck" if told == STUCK else "violations"] += 1  # what comes after it proves nothing more
+            counts["stuck" if told == STUCK else "violations"] += 1  # what comes after a fork proves nothing more
             if told.split(":")[0] not in kinds:
                 kinds.append(told.split(":")[0])
                 found(told, path(explorer, came, following))
+        if not queue:
+            queue, later = later, []
     seconds = round(time.process_time() - start_s, 1)
-    return {"states": len(came), "cut": len(queue) - at, **counts, "seconds": seconds}
+    return {"states": len(came), "cut": len(queue) + len(later), **counts, "seconds": seconds}
 
 
 def path(explorer, came, state):
