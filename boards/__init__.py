@@ -7,7 +7,7 @@ makes the device that `pocket.app` runs; everything that is special about a boar
 import os
 
 
-def profile(name):
+def profile(name: str):
     """The profile module `name`. Raises ValueError, with a sentence, when there is none."""
     name = str(name)
     try:
@@ -23,12 +23,12 @@ def profile(name):
     return found
 
 
-def profiles():
+def profiles() -> list[str]:
     """The names of all profiles, in order. Only for tools on a computer."""
     folder = __path__[0]
     return [name[:-3] for name in sorted(os.listdir(folder)) if name[-3:] == ".py" and _makes_a_device(folder, name)]
 
 
-def _makes_a_device(folder, name):
+def _makes_a_device(folder: str, name: str) -> bool:
     with open(os.path.join(folder, name), encoding="utf-8") as file:
         return "\ndef device():" in file.read()

@@ -10,7 +10,7 @@ WELL_MS = 60000  # a program that has run for this long is well
 class Guard:
     """Call `step` at least every TIMEOUT_S seconds."""
 
-    def __init__(self, may_wait):
+    def __init__(self, may_wait: bool):
         """may_wait: whether a step may take long, as one that looks for a broker: then there is no watchdog."""
         self._started_ms = ticks_ms()
         self._well = False
@@ -21,7 +21,7 @@ class Guard:
             self._watchdog.timeout = TIMEOUT_S
             self._watchdog.mode = WatchDogMode.RESET  # CircuitPython ends it with the program, Ctrl-C included
 
-    def step(self):
+    def step(self) -> None:
         """All is well, so far."""
         if self._watchdog is not None:
             self._watchdog.feed()

@@ -5,7 +5,7 @@ from ring import links
 from ring.link import Link, LinkError
 
 
-def made(board, means):
+def made(board: str, means) -> Link:
     """The link of a board. Raises LinkError.
 
     board: the name of the function that makes links for such boards, as in `ring.links`. means: what the link is made
@@ -32,13 +32,13 @@ class Wires:
     def __init__(self, pins):
         self._pins = pins
 
-    def wires(self, baud, buffer):
+    def wires(self, baud: int, buffer: int) -> list:
         """The UARTs. baud: bits a second. buffer: bytes that each keeps of what has come."""
         import busio
 
         return [busio.UART(tx, rx, baudrate=baud, receiver_buffer_size=buffer, timeout=0) for tx, rx in self._pins]
 
 
-def wired(*pins):
+def wired(*pins) -> Link:
     """The link of a board with wires to its neighbours: pairs of pins (TX, RX), one or two. Raises LinkError."""
     return made("wired", Wires(pins))

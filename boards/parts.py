@@ -87,7 +87,7 @@ class Keys:
         """keypads: pairs of a keypad object and the number of its first key."""
         self._keypads = keypads
 
-    def get(self):
+    def get(self) -> tuple:
         """None, or (key number, whether it went down) of the oldest edge."""
         for pad, first in self._keypads:
             event = pad.events.get()
@@ -96,7 +96,7 @@ class Keys:
         return None
 
 
-def lock(i2c):
+def lock(i2c) -> bool:
     """Take an I2C bus, unless something else holds it for long. Returns whether it was free."""
     return any(i2c.try_lock() for _ in range(LOCK_TRIES))
 
@@ -114,12 +114,12 @@ def own_display():
     return display
 
 
-def buttons(*pins):
+def buttons(*pins) -> Keys:
     """Buttons between pins and ground: YES, NO, and MORE where there is one. A pin without a button does nothing."""
     return Keys((keypad.Keys(pins, value_when_pressed=False, pull=True), 0))
 
 
-def lamp(pin, count=1):
+def lamp(pin, count: int = 1):
     """NeoPixels at a pin. The library also switches on what powers those that are part of a board."""
     from neopixel import NeoPixel
 

@@ -7,6 +7,7 @@ and HATS_PASSWORD name (with HATS_ACCESS_POINT = 1 on the one board that opens i
 import microcontroller
 
 from boards.links import made
+from ring.link import Link
 
 
 class Radio:
@@ -15,14 +16,14 @@ class Radio:
     def __init__(self):
         self.name = "hat" + microcontroller.cpu.uid.hex()[-20:]
 
-    def radio(self):
+    def radio(self) -> tuple:
         """The firmware's modules."""
         import espnow
         import wifi
 
         return espnow, wifi
 
-    def network(self, values):
+    def network(self, values: dict) -> tuple:
         """Join the Wi-Fi network, or open it. Returns the sockets, and the address that reaches everybody on it."""
         import socketpool
         import wifi
@@ -34,11 +35,11 @@ class Radio:
         return socketpool.SocketPool(wifi.radio), broadcast
 
 
-def wireless():
+def wireless() -> Link:
     """The link of a board with an ESP32: ESP-NOW, if nothing else is asked for. Raises LinkError."""
     return made("wireless", Radio())
 
 
-def over_wifi():
+def over_wifi() -> Link:
     """The link of a board with Wi-Fi: UDP, if nothing else is asked for. Raises LinkError."""
     return made("over_wifi", Radio())

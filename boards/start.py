@@ -14,6 +14,7 @@ from boards.guard import Guard
 from pocket import unload
 from pocket.app import App
 from pocket.settings import Settings
+from ring.link import Link
 
 TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
 DOZE_MS = 50  # while the display is off, and the link keeps at least what comes in this time
@@ -24,7 +25,7 @@ AGAIN_S = 5  # after a start that failed, until the next
 RED = (40, 0, 0)
 
 
-def main():
+def main() -> None:
     """Run the device for ever. What keeps it from starting, such as a display that does not answer, is told on the
     serial line and by a red light that blinks twice a second. Then the board starts again: what was mended counts.
     """
@@ -45,7 +46,7 @@ def main():
     run(app, device.link, tight)
 
 
-def _device(problems):
+def _device(problems: list):
     """The device of this board, by the profile that HATS_PROFILE names, or else the board's own. Raises ValueError."""
     name = toml.read("HATS_PROFILE")
     try:
@@ -58,7 +59,7 @@ def _device(problems):
     return module.device()
 
 
-def _blink(pixels):
+def _blink(pixels) -> None:
     """Blink red for AGAIN_S, where there are pixels; wait as long where there are none."""
     for turn in range(4 * AGAIN_S):
         if pixels is not None:
@@ -67,7 +68,7 @@ def _blink(pixels):
         time.sleep(0.25)
 
 
-def run(app, link, tight):
+def run(app: App, link: Link, tight: bool) -> None:
     """Run the program for ever. A crash is told on the serial line and on the screen; then the board starts again."""
     doze_ms = DOZE_MS if link.KEEPS_MS >= DOZE_MS else TICK_MS
     tidied, ticks = None, 0  # how often the screen had been drawn at the last collection; steps

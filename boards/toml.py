@@ -9,7 +9,7 @@ _BOM = "\ufeff"  # what some editors put first: with it, the firmware does not k
 _ESCAPED = tuple('"\\bfnrtvuU')  # what may stand behind a backslash in a text
 
 
-def read(name):
+def read(name: str):
     """What settings.toml says of `name`: a str, an int, or None where it is not set, or not in a way that can be read.
 
     CircuitPython's `os.getenv` gives numbers as str from 10.2 on; there `supervisor.get_setting` gives what they are.
@@ -20,13 +20,13 @@ def read(name):
         return None
 
 
-def setting(name, default):
+def setting(name: str, default):
     """What settings.toml says of `name`, or the default."""
     value = read(name)
     return default if value is None else value
 
 
-def problems():
+def problems() -> list:
     """For each line that the firmware does not read a sentence for the screen, as `pocket.words` wants it."""
     try:
         with open(PATH, "rb") as file:
@@ -51,13 +51,13 @@ def problems():
     return found
 
 
-def _is_needless(line):
+def _is_needless(line: str) -> bool:
     """Whether a line is empty, a comment or a heading; a byte order mark before it does no harm."""
     line = line[1:] if line[:1] == _BOM else line
     return not line or line[0] in "#["
 
 
-def _is_readable(line):
+def _is_readable(line: str) -> bool:
     """Whether a line, without the spaces around it, is a name with a value; one of our names, with a text or a whole
     number.
     """

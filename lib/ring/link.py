@@ -16,11 +16,11 @@ class Link:
     KEEPS_MS = 0  # how long frames that have come wait unharmed, so that a device can doze
     MAY_WAIT = False  # whether a step may take seconds, as one that looks for a broker: then there is no watchdog
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Send `frame`, bytes, or lose it."""
 
-    def recv(self):
+    def recv(self) -> bytes:
         """The oldest frame that waits, as bytes, or None. It never waits."""
 
-    def close(self):
+    def close(self) -> None:
         """Give back what it is made from."""

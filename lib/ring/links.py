@@ -59,7 +59,7 @@ LINKS = (  # of those that a board can have, the first is the usual one
 NONE = "none"  # the name of no link at all
 
 
-def of_board(functions):
+def of_board(functions) -> list:
     """The rows of LINKS that a board can have whose profile uses these functions: names in BOARDS."""
     has = []
     for function, needs in BOARDS:
@@ -68,6 +68,6 @@ def of_board(functions):
     return [kind for kind in LINKS if kind.needs in has]
 
 
-def settings_of(kind):
+def settings_of(kind: Kind) -> tuple:
     """The settings of a row on a board, those of its network included."""
     return (NETWORK if kind.needs == "network" else ()) + kind.settings
