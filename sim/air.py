@@ -34,16 +34,18 @@ class Air:
         self.inboxes = []  # for each receiver: (due in milliseconds, frame, wave), the earliest first
         self._on_air = []  # waves
 
-    def link(self):
-        """A link for one more device in the room."""
+    def link(self, late_ms=None):
+        """A link for one more device in the room. late_ms: called without arguments, says how many milliseconds after
+        the clock the device is: it has been busy so long.
+        """
         self.inboxes.append([])
-        return Link(self, len(self.inboxes) - 1)
+        return Link(self, len(self.inboxes) - 1, late_ms)
 
-    def transmit(self, sender, frame):
-        """Put `frame` on its way to everybody but `sender`."""
+    def transmit(self, sender, frame, late_ms=0):
+        """Put `frame` on its way to everybody but `sender`, `late_ms` milliseconds from now."""
         self.frames += 1
         self.bytes += len(frame)
-        wave = self._send_wave(sender, frame) if self.airtime else None
+        wave = self._send_wave(sender, frame, late_ms) if self.airtime else None
         for receiver, inbox in enumerate(self.inboxes):
             if receiver != sender and (sender, receiver) not in self.cuts:
                 copies = 2 if self._chance(self.duplicate) else 1
@@ -56,11 +58,13 @@ class Air:
                     if wave:
                         self._deliver(inbox, -(-wave.until_us // 1000), arriving, wave)
                     else:
-                        self._deliver(inbox, self.clock() + 1 + self._generator.below(self.delay_ms), arriving, None)
+                        due_ms = self.clock() + late_ms + 1 + self._generator.below(self.delay_ms)
+                        self._deliver(inbox, due_ms, arriving, None)
 
-    def _send_wave(self, sender, frame):
+    def _send_wave(self, sender, frame, late_ms):
         start_us = self.clock() * 1000
         self._on_air = [wave for wave in self._on_air if wave.until_us > start_us]
+        start_us += late_ms * 1000
         for wave in self._on_air:
             if wave.sender == sender:
                 start_us = max(start_us, wave.until_us)
@@ -119,12 +123,17 @@ class Wave:
 class Link:
     """One device's radio: the three methods of every link."""
 
-    def __init__(self, air, index):
+    def __init__(self, air, index, late_ms):
         self._air = air
         self.index = index
+        self._late_ms = late_ms
 
     def send(self, frame):
-        self._air.transmit(self.index, frame)
+        late_ms = self._late_ms() if self._late_ms else 0
+        if late_ms:
+            self._air.transmit(self.index, frame, late_ms)
+        else:
+            self._air.transmit(self.index, frame)
 
     def recv(self):
         return self._air.collect(self.index)

@@ -83,6 +83,7 @@ def patch_blinka():
 
 patch_blinka()
 
+DRAW_MS = 97  # a press until a board's own screen shows a page: the median on an RP2040 (docs/flashing.md)
 # What a lazy screen's changes may pile up to, in refreshes, before they are merged into "everything changed".
 MAX_OWED = 100
 MAX_KEY_EVENTS = 64

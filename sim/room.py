@@ -56,19 +56,33 @@ class Device:
         self.display = self.screen.display
         self.pixels = self.lamp.pixels
         self.keys = hardware.Keys()
-        self.link = room.air.link()
+        self.link = room.air.link(lambda: self.late_ms)
         self.nvm = bytearray(NVM_BYTES)
         self.uid = b"chip%d" % index
         self.problems = []
         self.percent = 100  # how full its battery is
         self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)
         self.fast = 0  # how much its clock runs fast, in parts per thousand
+        self.late_ms = 0  # how much of the step that is under way has gone by, on the room's clock
         self.ticks = Clock(self._ticks)
         self.step_ms = 0  # how long a step of its program takes; what comes meanwhile waits
+        self.draw_ms = room.draw_ms  # how much longer one takes that draws a page
         self._entropy = Generator(room.seed * 64 + index + 1)
 
     def _ticks(self):
-        return (self._room.now_ms * (1000 + self.fast) // 1000 + TICKS - TICKS_BEFORE_WRAP) % TICKS
+        now_ms = self._room.now_ms + self.late_ms
+        return (now_ms * (1000 + self.fast) // 1000 + TICKS - TICKS_BEFORE_WRAP) % TICKS
+
+    def takes_time(self, face):
+        """Let each page that `face`, the Renderer of its program, draws take `draw_ms`."""
+        draw = face.draw
+
+        def slowly(*page):
+            drawn = draw(*page)
+            self.late_ms += self.draw_ms if drawn else 0
+            return drawn
+
+        face.draw = slowly
 
     def entropy(self, count):
         return bytes([self._entropy.below(256) for _ in range(count)])
@@ -146,6 +160,9 @@ class Room:
     program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of
     the room; see `errors`. deck: the JSON file of a deck that all of them have; it raises ValueError when that is none.
 
+    draw_ms: how long a device takes to draw a page, in ms: `hardware.DRAW_MS` on a cheap board. What it sends before it
+    draws is on its way meanwhile; what comes waits.
+
     setup: what the room was made from, as JSON can hold it. errors: what stopped the program of each device, or None.
     """
 
@@ -161,10 +178,14 @@ class Room:
         program=App,
         guarded=False,
         deck=None,
+        draw_ms=0,
     ):
         self.seed = seed
         self.setup = {"players": players, "humans": humans, "seed": seed, "layout": layout}
         self.setup.update(options=dict(options or {}), air=dict(air or {}))
+        self.draw_ms = draw_ms
+        if draw_ms:
+            self.setup["draw_ms"] = draw_ms
         if deck:
             self.setup["deck"] = str(deck)
         self.now_ms = START_MS
@@ -194,7 +215,9 @@ class Room:
 
     def switch_on(self, index):
         """Start the program of device `index`."""
-        self.apps[index] = self._program(self.devices[index], Settings(self._values[index].get))
+        app = self.apps[index] = self._program(self.devices[index], Settings(self._values[index].get))
+        if self.draw_ms and hasattr(app, "face"):
+            self.devices[index].takes_time(app.face)
         self.errors[index] = None
         self._due_ms[index] = self._free_ms[index] = self.now_ms
 
@@ -267,9 +290,13 @@ class Room:
 
     def _step(self, index):
         try:
-            self._due_ms[index] = self.now_ms + max(1, self.apps[index].step())
-            self._free_ms[index] = self.now_ms + self.devices[index].step_ms
+            device = self.devices[index]
+            wait_ms = self.apps[index].step()
+            self._due_ms[index] = self.now_ms + device.late_ms + max(1, wait_ms)
+            self._free_ms[index] = self.now_ms + device.late_ms + device.step_ms
+            device.late_ms = 0
         except Exception as error:
+            self.devices[index].late_ms = 0
             if not self._guarded:
                 raise
             self._stop(index, error)

@@ -1,6 +1,7 @@
 """Whole matches on virtual boards over the simulated link, and what they cost on the air."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -182,3 +183,28 @@ def test_frames_of_a_table_that_makes_no_sense_are_dropped():
     room.run_to(5000)
     assert all(session.table for session in room.sessions()), "the table comes together all the same"
     assert session.codec.dropped[NONSENSE] > 0
+
+
+def test_who_draws_sends_nothing_and_hears_nothing_meanwhile():
+    room = Room(2, 2, 1, "mono", draw_ms=100)
+    device, heard = room.devices[0], []
+    room.apps[0].step = lambda: heard.append(device.link.recv()) or (device.late_ms or 1000)
+    room.run_to(room.now_ms + 500)
+    face = SimpleNamespace(draw=lambda changed: changed)
+    device.takes_time(face)
+    before, sent_ms = device.ticks(), room.now_ms
+    assert [face.draw(changed) for changed in (False, True, True)] == [False, True, True]
+    assert device.ticks() - before == 200
+    device.link.send(b"late")
+    (due_ms,) = [due_ms for due_ms, frame, _ in room.air.inboxes[1] if frame == b"late"]
+    assert sent_ms + 200 < due_ms <= sent_ms + 208
+    room.apps[0].step = lambda: (face.draw(True) and heard.append(device.link.recv())) or 1
+    room.apps[1].step = lambda: 1000
+    room.press(0, 0, True)
+    device.late_ms = 0
+    room.run_next()
+    begun_ms = room.now_ms
+    room.air.transmit(1, b"while it draws")
+    while b"while it draws" not in heard:
+        room.run_next()
+    assert room.now_ms == begun_ms + 100

@@ -12,6 +12,7 @@ import tracemalloc
 import engine
 from ring.frames import HEAD, TAG
 from ring.messages import ECHO, STATUS_LENGTH
+from sim.hardware import DRAW_MS
 from sim.room import Room
 
 SLICES, SLICE_S = 8, 0.4  # measured time of each engine; in slices, so that a busy machine slows all of them alike
@@ -86,19 +87,21 @@ class Counts:
         self.actions = self.frames = self.entry_frames = self.bytes = 0
         self.show_ms, self.settle_ms = [], []
         self._bare = HEAD + STATUS_LENGTH + ECHO * players + TAG  # bytes of a status without entries
-        self.room = Room(players, 0, seed, "mono", {"claims": "picked"}, {"loss": loss / 100, "airtime": True})
+        self.room = Room(
+            players, 0, seed, "mono", {"claims": "picked"}, {"loss": loss / 100, "airtime": True}, draw_ms=DRAW_MS
+        )
         self._count_frames()
         self._play()
 
     def _count_frames(self):
         transmit = self.room.air.transmit
 
-        def counted(sender, frame):
+        def counted(sender, frame, *late):
             if self.actions:
                 self.frames += 1
                 self.bytes += len(frame)
                 self.entry_frames += len(frame) > self._bare
-            transmit(sender, frame)
+            transmit(sender, frame, *late)
 
         self.room.air.transmit = counted
 

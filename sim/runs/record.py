@@ -16,6 +16,7 @@ FORMAT = 1
 END_MAX_MS = 24 * 3600 * 1000
 SEED_MAX = 2**32 - 1
 DELAY_MAX_MS = 60000
+DRAW_MAX_MS = 10000
 KEY_MAX = 2  # a device has three keys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -82,7 +83,11 @@ def _whole(value, most, least=0):
 
 def _check_setup(setup):
     """Raise ValueError or TypeError unless a `Room` can be made from `setup`."""
-    unknown = [name for name in setup if name not in ("players", "humans", "seed", "layout", "options", "air", "deck")]
+    unknown = [
+        name
+        for name in setup
+        if name not in ("players", "humans", "seed", "layout", "options", "air", "deck", "draw_ms")
+    ]
     if unknown:
         raise ValueError(f"a set-up has no {unknown[0]!r}")
     players = setup["players"]
@@ -98,6 +103,8 @@ def _check_setup(setup):
     for name, value in setup.get("options", {}).items():
         if type(value) not in (int, str, bool):
             raise ValueError(f"the option {name!r} cannot be {value!r}")
+    if not _whole(setup.get("draw_ms", 0), DRAW_MAX_MS):
+        raise ValueError(f"no device takes {setup['draw_ms']!r} ms to draw")
     if not isinstance(setup.get("deck", ""), str):
         raise ValueError(f"{setup['deck']!r} is no deck")
 
