@@ -177,7 +177,6 @@ def switched_on_again(scene):
     scene.on(1, 2, 3)
 
 
-@hole(reason="an offer is believed however old it is: boards ask at its table as long as it is repeated")
 @pytest.mark.parametrize("humans", [0, 4])
 def test_an_old_offer_does_not_keep_a_set_from_starting(humans):
     scene = Scene(4, seed=4, humans=humans)
@@ -189,7 +188,6 @@ def test_an_old_offer_does_not_keep_a_set_from_starting(humans):
     assert scene.replay([offer], 3000, 2 * MINUTE_MS, lambda: at_table(scene, None) == 0) < MINUTE_MS
 
 
-@hole(reason="the offer of the match that has just ended is believed, too")
 def test_the_offer_of_the_last_match_does_not_keep_the_next_from_starting():
     scene = Scene(4, seed=3, humans=0)
     offer, last = scene.recorded(OFFER)[-1], scene.session(0).table_id
@@ -234,7 +232,6 @@ def test_who_was_sent_away_and_has_gone_is_not_shown_as_asking_by_a_recording():
     assert shown <= 1
 
 
-@hole(reason="each wish to look on is answered with two long frames, however often it is repeated")
 def test_a_recorded_wish_to_look_on_costs_neither_air_nor_pace():
     scene = Scene(4, seed=6, spare=1, rounds="each")
     scene.play(going_on, 70)
@@ -391,7 +388,6 @@ def test_people_at_a_table_that_nobody_remembers_are_told_after_a_while():
         assert scene.table(index) is None or scene.says(index) != early[index]
 
 
-@hole(reason="at a full table the refusal does not fit into the offer")
 def test_the_ninth_who_asks_is_told_that_the_table_is_full():
     scene = Scene(2, humans=8, spare=9)
     scene.open_table(2)
@@ -415,7 +411,6 @@ def test_two_boards_with_the_first_place_play_or_say_why_not():
     assert all(session.table for session in room.sessions())
 
 
-@hole(reason="offers of forged tables are kept without end under the public key")
 def test_no_more_offers_are_kept_than_a_screen_can_show():
     scene = Scene(2, spare=2)
     scene.open_table(3)
@@ -438,7 +433,6 @@ def test_a_step_hears_a_bounded_number_of_frames():
     assert len(scene.air.inboxes[0]) > waiting + 4000
 
 
-@hole(reason="who asks at a table whose match is over is neither answered nor sent away")
 def test_who_asks_at_a_finished_table_is_told():
     scene = Scene(2, spare=1)
     scene.press = doubting

@@ -166,5 +166,7 @@ def _seat_by_itself(session, now):
         complete = lobby.state == HOSTING and len(lobby.people) == session.settings.players >= engine.SEATS_MIN
         if complete and (lobby.me.bot or not deckless(session)):  # a person is told who lacks the deck
             found(session, now)
-    elif lobby.offer() is None and lobby.gathering():
-        lobby.ask(lobby.gathering()[0], now)
+    else:
+        offer = lobby.next_to_ask(now)
+        if offer is not None:
+            lobby.ask(offer, now)

@@ -32,6 +32,8 @@ OFFER_MS = 450  # between offers
 ASK_MS = 300  # between asks while they have not been answered
 STAY_MS = 900  # between asks of somebody who sits
 FORGET_MS = 4000  # who is not heard for so long has gone
+VAIN_MS = 5000  # so long a device by itself asks at a table that does not list it
+OFFERS = 12  # so many tables, and so many who ask, are remembered at a time
 LOOK_MS = 800  # between asks for the roster of a running table
 REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
 
@@ -44,6 +46,7 @@ class Offer:
         self.stage = stage
         self.game = game
         self.people = people  # [(id, name), ...] in seating order; the first is the opener
+        self.seats_me = False  # whether it lists this device, since its present start
         self.roster_data: bytes = b""  # of a running table, as soon as it is known
         self.heard_ms = now
 
@@ -66,7 +69,8 @@ class Lobby:
         self.last_gift: "bytes | None" = None  # id of the device whose player received a gift last, at the open table
         self._wish = SEAT
         self._jitter = jitter
-        self._due_ms = self._asked_ms = now
+        self._due_ms = self._asked_ms = self._asking_ms = now
+        self._vain: "list[bytes]" = []  # tables at which it asked in vain
 
     # what a player decides
 
@@ -79,6 +83,7 @@ class Lobby:
     def ask(self, offer: Offer, now: int) -> None:
         """Ask for a seat at the table of `offer`; it is repeated until the table starts or `leave`."""
         self.state, self.table, self._wish, self.sent_away = ASKING, offer.table, SEAT, None
+        self._asking_ms = now
         self._due_ms = now + self._jitter(ASK_MS)
 
     def leave(self) -> None:
@@ -124,11 +129,26 @@ class Lobby:
     def seated(self) -> bool:
         """Whether the table asked at has accepted this device."""
         offer = self.offer()
-        return offer is not None and any([device == self.me.device for device, _ in offer.people])
+        return offer is not None and offer.seats_me
 
     def gathering(self) -> "list[Offer]":
         """The offers of tables at which one can still sit down."""
         return [offer for offer in self.offers if offer.stage == GATHERING]
+
+    def next_to_ask(self, now: int) -> "Offer | None":
+        """Where a device that sits down by itself is to ask next: at each table for a while, as long as that does not
+        list it: it may be an old offer that somebody sends again.
+        """
+        if self.state == ASKING and (self.seated() or now - self._asking_ms <= VAIN_MS):
+            return None
+        others = [offer for offer in self.gathering() if offer.table not in self._vain]
+        if self.table is not None:
+            self._vain = self._vain[-OFFERS:] + [self.table]
+            others = [offer for offer in others if offer.table != self.table]
+        if not others:
+            self._vain = []
+            others = self.gathering()
+        return others[0] if others else None
 
     def running(self) -> "list[Offer]":
         """The offers of tables that are playing, as far as their roster is known."""
@@ -166,8 +186,7 @@ class Lobby:
 
     def _offer(self, now: int) -> "Message":
         self._due_ms = now + OFFER_MS + self._jitter(OFFER_MS // 5)
-        people = [(one.device, one.name) for one in self.people] + [(one.device, "") for one in self.refused]
-        return OFFER, self.table, NOBODY, pack_offer(self.stage, self.game, people)
+        return OFFER, self.table, NOBODY, pack_offer(self.stage, self.game, self.people, self.refused)
 
     def _ask(self, now: int) -> "Message":
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
@@ -195,27 +214,39 @@ class Lobby:
         elif kind == ASK:
             self._hear_ask(table, body, now)
         elif kind == STATUS:
-            self._find(table, now).stage = RUNNING
+            offer = self._find(table, now)
+            if offer is not None:
+                offer.stage = RUNNING
 
     def _hear_offer(self, table: bytes, body: bytes, now: int) -> None:
         stage, game, people = unpack_offer(body)
+        mine = [name for device, boot, name in people if device == self.me.device and boot == self.me.boot]
         offer = self._find(table, now)
+        if offer is None:
+            return
         if not offer.roster_data:  # of a running table more is known than this
-            offer.stage, offer.game, offer.people = stage, game, [one for one in people if one[1]]
-        if (self.me.device, "") in people and self.state == ASKING and table == self.table:
-            self.state, self.table, self.sent_away = LOOKING, None, people[0][1]
+            offer.stage, offer.game = stage, game
+            offer.people = [(device, name) for device, _, name in people if name]
+            offer.seats_me = any(mine)
+        if "" in mine and self.state == ASKING and table == self.table:
+            self.state, self.table, self.sent_away = LOOKING, None, people[0][2]
 
     def hear_roster(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Take in the roster of a running table."""
         offer = self._find(table, now)
+        if offer is None:
+            return
         offer.stage, offer.roster_data = RUNNING, roster_data
         offer.people = [(roster.devices[seat.device], seat.name) for seat in roster.seats]
 
-    def _find(self, table: bytes, now: int) -> Offer:
+    def _find(self, table: bytes, now: int) -> "Offer | None":
+        """The offer of a table, a new one where it is not known; None where there are too many."""
         for offer in self.offers:
             if offer.table == table:
                 offer.heard_ms = now
                 return offer
+        if len(self.offers) >= OFFERS:
+            return None
         self.offers.append(Offer(table, RUNNING, "", [], now))
         return self.offers[-1]
 
@@ -230,5 +261,5 @@ class Lobby:
                 if wish == LAST_GIFT and self.last_gift is None:
                     self.last_gift = asker.device
                 return
-        if self.stage == GATHERING:
+        if self.stage == GATHERING and len(self.asking) + len(self.refused) < OFFERS:
             self.asking.append(asker)

@@ -236,11 +236,11 @@ class Log:
     def _entries_for_the_last(self, now: int) -> "tuple[int, bytes]":
         """(index of the first, entries) for whoever is furthest behind of those whom this device helps."""
         first = self.count
-        if self._watched is not None:
-            first, self._watched = self._watched, None
         for peer in self._peers:
             if peer is not None and 0 <= peer.held < first and self._helps(peer, now):
                 first = peer.held
+        if first == self.count and self._watched is not None:  # who looks on comes after those who play
+            first, self._watched = self._watched, None
         end = min(self.count, first + entries_max(self._devices))
         return first, bytes(self._log[first * ENTRY : end * ENTRY])
 

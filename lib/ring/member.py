@@ -44,9 +44,11 @@ REMIND_MS = 1000  # and while one that had answered is silent: it may have resta
 RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
 KNOCK_MS = 300  # between words to those who remember everything, at the table before
 LOST_MS = 20000  # so long somebody may be waited for who remembers the table, or comes at all
+ANSWER_MS = 700  # between answers to those who look on or come back, however often they ask
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
 REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
+ASKERS = 8  # so many are remembered at a time
 PAST = 6  # so many tables that are over are remembered
 SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
 QUIET_MS = 400  # of that length
@@ -144,7 +146,7 @@ class Member:
 
     def decline(self, now: int) -> None:
         """Stay, and do not be asked about this table again."""
-        self._declined.append((self.proposal or self.went_on).table)
+        self._declined = self._declined[-PAST:] + [(self.proposal or self.went_on).table]
         self.proposal = self.went_on = None
 
     # what there is to know
@@ -250,7 +252,7 @@ class Member:
                 self._hear_elsewhere(table, body, now)
         elif kind == SETUP:
             self._consider(table, body, now)
-        elif kind == ASK and table == self.table and self.state == SEATED and not self._game.over():
+        elif kind == ASK and table == self.table and self.state == SEATED:
             self._hear_ask(body, now)
 
     def _say(self, kind: int, body: bytes) -> None:
@@ -293,17 +295,18 @@ class Member:
 
     def _hear_ask(self, body: bytes, now: int) -> None:
         wish, person, held = unpack_ask(body, now)
-        first = self.log.rank(now) == 0
-        if wish == LOOK:
-            if first and self.log.whole:
+        if wish != LOOK and person.device not in self.roster.devices and not self._game.over():
+            self._hear_asker(person)
+        elif self.log.rank(now) == 0 and now - self._answered_ms >= ANSWER_MS:  # a long answer to a short question
+            self._answered_ms = now
+            if wish != LOOK and person.device in self.roster.devices:
+                self._say(SETUP, self._roster_data)  # it has left and comes back
+            elif wish != LOOK:
+                self._say(OFFER, pack_no(self.me, person))  # the match is over
+            elif self.log.whole:
                 if held == 0:
                     self._say(SETUP, self._roster_data)
                 self.log.watch(held, now)
-        elif person.device in self.roster.devices:
-            if first:
-                self._say(SETUP, self._roster_data)  # it has left and comes back
-        else:
-            self._hear_asker(person)
 
     def _hear_asker(self, person: Person) -> None:
         for asker in self.askers + self._turned_away:
@@ -312,7 +315,8 @@ class Member:
                 if asker in self._turned_away:
                     self._say(OFFER, pack_no(self.me, asker))
                 return
-        self.askers.append(person)
+        if len(self.askers) + len(self._turned_away) < ASKERS:
+            self.askers.append(person)
 
     # sitting down, and moving on
 
@@ -337,6 +341,7 @@ class Member:
         self._before: "Left | None" = None  # the table that `roster` names as its parent
         self._knock = self._knocks = 0  # the boot number, and the number of words, said at the table before; 0: none
         self._setup_ms = self._begun_ms = self._asked_ms = now
+        self._answered_ms = now - ANSWER_MS
         self._saved = -1  # so many entries have been kept
         self.proposal, self.went_on, self.askers = None, None, []
         self.log = Log(

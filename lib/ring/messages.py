@@ -8,9 +8,9 @@ STATUS, the one frame of a running table: boot number (2 bytes), sequence number
 last (4), devices that I lack (1, a bit each), whole (1), boot numbers as I last heard them (2 a device; 0: never); and
 where entries follow: index of the first (2), digest before it (4), the entries (4 each).
 
-OFFER, about twice a second from the opener of a table: stage (1 byte), the game's name (as a name), then id and name of
-everybody who has been accepted, in seating order, clockwise, and of those who are sent away the ids, each with an empty
-name. Whoever asks at a running table and is not wanted there is told so by an OFFER too.
+OFFER, about twice a second from the opener of a table: stage (1 byte), the game's name (as a name), then id, boot
+number and name of everybody who has been accepted, in seating order, clockwise, and of those who are sent away id and
+boot number, each with an empty name. Whoever asks at a running table and is not wanted there is told so by an OFFER.
 
 ASK, about once a second from everybody who wants to sit at that table or already does: wish (1 byte), place (1; bit 7:
 a bot), id, boot number (2), name, entries held (2), id of the deck that the device has (4; NO_DECK where it has none of
@@ -28,6 +28,7 @@ NAME_MAX = 15  # bytes of UTF-8
 NONCE = 8  # bytes
 GAME_MAX = 24  # bytes of a game's part of a roster, so that it fits into a frame with all seats and names
 SEATS_MIN, SEATS_MAX = 2, 8
+REFUSED_MAX = 2  # of whom an offer says that they are sent away
 
 INHERITS = 1  # flag of a roster: the log goes on with the entries of the table before; otherwise it begins anew
 WHOLE = 2  # flag: the founder had not forgotten anything of the table before
@@ -208,26 +209,27 @@ def entries_max(devices: int) -> int:
     return (BODY_MAX - STATUS_LENGTH - ECHO * devices - _START_LENGTH) // ENTRY
 
 
-def pack_offer(stage: int, game: str, people: "list[tuple[bytes, str]]") -> bytes:
-    """The body of an OFFER. people: (id, name) of each, at most SEATS_MAX; an empty name sends its device away."""
+def pack_offer(stage: int, game: str, people: "list[Person]", refused: "list[Person]") -> bytes:
+    """The body of an OFFER. people: at most SEATS_MAX. refused: who is sent away, of whom it tells the first two."""
     body = bytes([stage]) + pack_name(game)
-    return body + b"".join([device + pack_name(name) for device, name in people[:SEATS_MAX]])
+    told = [(one, one.name) for one in people[:SEATS_MAX]] + [(one, "") for one in refused[:REFUSED_MAX]]
+    return body + b"".join([one.device + one.boot.to_bytes(ECHO, "big") + pack_name(name) for one, name in told])
 
 
-def unpack_offer(body: bytes) -> "tuple[int, str, list[tuple[bytes, str]]]":
-    """(stage, game, people) as `pack_offer` takes them. Raises ValueError when it makes no sense."""
+def unpack_offer(body: bytes) -> "tuple[int, str, list[tuple[bytes, int, str]]]":
+    """(stage, game, (id, boot number, name) of each). Raises ValueError when it makes no sense."""
     reader = Reader(body)
     stage, game, people = reader.byte(), reader.name(), []
     while reader.left():
-        people.append((reader.take(ID), reader.name()))
-    if stage > STARTING or not 1 <= len(people) <= SEATS_MAX or not people[0][1]:
+        people.append((reader.take(ID), reader.number(ECHO), reader.name()))
+    if stage > STARTING or not 1 <= len(people) <= SEATS_MAX + REFUSED_MAX or not people[0][2]:
         raise ValueError("that is no offer")
     return stage, game, people
 
 
 def pack_no(me: Person, asker: Person) -> bytes:
     """The body of an OFFER with which `me`, at a running table, sends `asker` away."""
-    return pack_offer(STARTING, "", [(me.device, me.name), (asker.device, "")])
+    return pack_offer(STARTING, "", [me], [asker])
 
 
 def pack_ask(wish: int, person: Person, held: int) -> bytes:
