@@ -23,6 +23,7 @@ from pocket.store import Store
 from pocket.session import Session
 from ring.member import Member
 from pocket.settings import Settings
+from ring.member import Member
 
 clock = [1000]
 LATE = ["engine." + name for name in "gifts zsa caps".split()]

@@ -110,12 +110,14 @@ def _related(trees):
 
 
 def _private(used, own, related):
-    """For each module, a dict from its private names that stand in no other to names that others have as well."""
-    counts = collections.Counter(name for names in used.values() for name in names & own if name[0] == "_")
+    """For each module, a dict from its private names and constants, those that stand in no other, to names that others
+    have as well.
+    """
+    counts = collections.Counter(name for names in used.values() for name in names & own)
     found = {}
     for path, names in used.items():
-        private = [] if path in related else sorted(name for name in names if counts[name] == 1)
-        found[path] = dict(zip(private, PRIVATE, strict=False))
+        alone = [name for name in sorted(names) if counts[name] == 1 and (name[0] == "_" or name.isupper())]
+        found[path] = {} if path in related else dict(zip(alone, PRIVATE, strict=False))
     return found
 
 

@@ -7,8 +7,6 @@ wants it), ticks() (milliseconds that only grow, see `ring.clock`), entropy(n) (
 show at the start, as `Words.say` wants them).
 """
 
-import gc
-
 from engine.core import View
 from pocket import lamp, unload
 from pocket.display_sleep import DisplaySleep
@@ -33,9 +31,6 @@ class App:
         self._device, self._tight = device, tight
         self._store = Store(device.nvm)
         self.session = Session(device.link, settings, self._store, _jitter(device.entropy), device.entropy, now)
-        pages.module_of(settings.game)  # at once: later there may be too little room to compile it
-        if tight:
-            _menu()  # the same
         self.words = pages.words_in(settings.language)
         self.face = Renderer(device.display)
         self.rest = DisplaySleep(device.display, device.keys.get, now)
@@ -103,8 +98,6 @@ class App:
 
     def _mean(self, meaning: int, now: int):
         page = self._page
-        if self._tight and self.session.table is None:
-            gc.collect()  # what is chosen in the lobby may be imported now, which needs large pieces of memory
         if self.session.demonstrates:
             self.session.leave(now)
         elif meaning == MENU:
@@ -166,7 +159,6 @@ class App:
         needed = session.game_at_hand(), session.match.seats_bots(), session.table is None
         if needed != self._needed:
             self._needed = needed
-            pages.module_of(needed[0])  # before anything else that it needs, while there is most room to compile it
             unload.let_go(*needed)
         self._sat = self._sat or session.table is not None
 

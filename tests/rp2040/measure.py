@@ -15,8 +15,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from adafruit_ticks import ticks_add
-
 from boards.tool import cli
 from engine.core import Generator
 from pocket.session import Session
@@ -62,7 +60,7 @@ class Others:
         return Session(self._air.link(), settings, memory, chance.below, entropy, self._now())
 
     def _now(self):
-        return ticks_add(0, int(self._board.ms))
+        return int(self._board.ms)
 
     def _hear(self, uart, data):
         if uart == 1:

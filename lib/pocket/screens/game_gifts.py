@@ -2,7 +2,6 @@
 
 from engine.gift_game import ACCEPT, DRAW, GIVE, REFUSE, SPOKEN, TURN, VERDICT, View
 from pocket import lamp
-from pocket import scoreline as _scoreline  # noqa: F401 (with the game: nobody is to wait for it as the page is drawn)
 from pocket.player import Player
 from pocket.screens.page import Page, Score, Screens, card
 from pocket.words import Words
