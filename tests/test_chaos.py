@@ -82,6 +82,13 @@ def test_a_match_that_does_not_go_on_is_noticed(monkeypatch):
     assert "no entry was settled" in str(found)
 
 
+def test_an_error_of_the_program_is_told_with_its_seed(monkeypatch, capsys):
+    monkeypatch.setattr(Log, "write", lambda table, *rest: 1 // 0)
+    totals = chaos.chaos([5])
+    assert (totals["errors"], totals["failed_seeds"]) == (1, [5])
+    assert "seed 5: error: ZeroDivisionError" in capsys.readouterr().err
+
+
 def test_totals_are_printed_for_people_and_as_json(capsys):
     assert main(["chaos", "--seeds", "1:2", "--json"]) == 0
     totals = json.loads(capsys.readouterr().out)

@@ -25,10 +25,11 @@ PLAYERS = (2, 3, 3, 4, 4, 5, 5, 6, 7, 8)  # a frame costs the square of them, an
 LONG = 9  # one seed in so many plays as many rounds as there are players
 WITH_SCREENS = 100  # and one in so many runs the whole device program, with screens, lamps and keys
 TWICE = 100  # and one in so many runs a second time, which has to be the same
+TOTALS = {"fork": "forks", "lost": "lost_entries", "unfinished": "unfinished", "error": "errors"}  # by kind of failure
 
 
 class Broken(AssertionError):
-    """An invariant does not hold. kind: fork, lost, unfinished."""
+    """An invariant does not hold. kind: fork, lost, unfinished; error: the program raised one."""
 
     def __init__(self, kind, sentence):
         super().__init__(sentence)
@@ -353,6 +354,8 @@ def play(seed, without=()):
         return run.play(), None
     except Broken as broken:
         return run, broken
+    except Exception as error:
+        return run, Broken("error", f"{type(error).__name__}: {error}")
 
 
 def shrink(seed, kind):
@@ -386,7 +389,16 @@ def report(seed, run, broken):
 
 def chaos(seeds, without=()):
     """Run all `seeds`, a few of them twice. Returns the totals."""
-    totals = {"runs": 0, "entries": 0, "restarts": 0, "partitions": 0, "forks": 0, "lost_entries": 0, "unfinished": 0}
+    totals = {
+        "runs": 0,
+        "entries": 0,
+        "restarts": 0,
+        "partitions": 0,
+        "forks": 0,
+        "lost_entries": 0,
+        "unfinished": 0,
+        "errors": 0,
+    }
     totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
     began_s = time.process_time()
     for seed in seeds:
@@ -397,7 +409,7 @@ def chaos(seeds, without=()):
         totals["partitions"] += run.partitions
         totals["resumed_losses"] += run.truth.resumed_losses
         if broken:
-            totals[{"fork": "forks", "lost": "lost_entries", "unfinished": "unfinished"}[broken.kind]] += 1
+            totals[TOTALS[broken.kind]] += 1
             totals["failed_seeds"].append(seed)
             report(seed, run, broken)
         elif seed % TWICE == 0 and play(seed, without)[0].trace != run.trace:
