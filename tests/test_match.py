@@ -103,7 +103,7 @@ def listened(room):
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
-def test_without_loss_an_action_is_one_frame_of_at_most_48_bytes(players):
+def test_without_loss_an_action_is_one_frame_of_at_most_55_bytes(players):
     room = Room(players, 0, 3, "mono")
     notes = listened(room)
     assert room.run_until(room.finished, HOUR_MS)
@@ -111,7 +111,7 @@ def test_without_loss_an_action_is_one_frame_of_at_most_48_bytes(players):
     statuses = [frame for _, _, frame in notes if frame[2] == STATUS]
     carrying = [frame for frame in statuses if len(frame) > bare]
     assert len(carrying) <= room.sessions()[0].table.count * 1.02 + 1
-    assert max(map(len, carrying)) <= 48
+    assert max(map(len, carrying)) <= 55
     assert {len(frame) for frame in statuses} == {bare, len(carrying[0])}
 
 
