@@ -139,7 +139,7 @@ class Board:
         """Let no time have passed since anything, but for devices that were not heard for long."""
         member, log = self.member, self.member.log
         member._begun_ms = NOW
-        member._asked_ms, member._setup_ms = LONG_AGO, NOW
+        member._asked_ms, member._answered_ms, member._setup_ms = LONG_AGO, LONG_AGO, NOW
         member._dropped = [0] * 16
         if log is not None:
             log._dropped = member._dropped
@@ -154,7 +154,7 @@ class Board:
         """All that this device may say now: frames (kind, table, sender, body), each that differs."""
         if self.member.log is None:
             return []
-        number = self.member.log._sequence
+        number = self.member.log.sequence
         frames, said = [], []
         for late_ms in (0, PATIENT_MS):
             for frame in self.member.poll(NOW + late_ms):
@@ -165,7 +165,7 @@ class Board:
             self.level()
         said = tuple(said)
         if said == self.said:  # the same again, only later
-            self.member.log._sequence = number
+            self.member.log.sequence = number
             return []
         self.said = said
         return frames
@@ -199,7 +199,9 @@ def _fields(part):
     for field, value in vars(part).items():
         if field not in skipped:
             kind = type(value)
-            found.append(bytes(value) if kind is bytearray else tuple(value) if kind is list else value)
+            found.append(
+                bytes(value) if kind is bytearray else repr(value) if isinstance(value, (list, tuple)) else value
+            )
     return tuple(found)
 
 
