@@ -6,6 +6,11 @@ lists, so that it runs under MicroPython as well.
 
 from engine.core import Generator
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
 FRAME_US = 1000  # how long a frame is on the air, about, with ESP-NOW: this much,
 BYTE_US = 8  # and this much for each byte
 
@@ -13,7 +18,16 @@ BYTE_US = 8  # and this much for each byte
 class Air:
     """Everything that is under way between the devices of one room, and what became of it."""
 
-    def __init__(self, seed, clock, loss=0.0, duplicate=0.0, delay_ms=8, airtime=False, corrupt=0.0):
+    def __init__(
+        self,
+        seed: int,
+        clock: "Callable[[], int]",
+        loss: float = 0.0,
+        duplicate: float = 0.0,
+        delay_ms: int = 8,
+        airtime: bool = False,
+        corrupt: float = 0.0,
+    ) -> None:
         """clock: called without arguments, gives whole milliseconds, growing. loss, duplicate: a share of the
         deliveries, 0 to 1, drawn for each receiver. delay_ms: the longest delay, 1 or more; each delivery draws its
         own. airtime: frames last as long as on a radio instead, one radio sends one frame at a time, and overlaps are
@@ -34,14 +48,14 @@ class Air:
         self.inboxes = []  # for each receiver: (due in milliseconds, frame, wave), the earliest first
         self._on_air = []  # waves
 
-    def link(self, late_ms=None):
+    def link(self, late_ms: "Callable[[], int] | None" = None) -> "Link":
         """A link for one more device in the room. late_ms: called without arguments, says how many milliseconds after
         the clock the device is: it has been busy so long.
         """
         self.inboxes.append([])
         return Link(self, len(self.inboxes) - 1, late_ms)
 
-    def transmit(self, sender, frame, late_ms=0):
+    def transmit(self, sender: int, frame: bytes, late_ms: int = 0) -> None:
         """Put `frame` on its way to everybody but `sender`, `late_ms` milliseconds from now."""
         self.frames += 1
         self.bytes += len(frame)
@@ -61,7 +75,7 @@ class Air:
                         due_ms = self.clock() + late_ms + 1 + self._generator.below(self.delay_ms)
                         self._deliver(inbox, due_ms, arriving, None)
 
-    def _send_wave(self, sender, frame, late_ms):
+    def _send_wave(self, sender: int, frame: bytes, late_ms: int) -> "Wave":
         start_us = self.clock() * 1000
         self._on_air = [wave for wave in self._on_air if wave.until_us > start_us]
         start_us += late_ms * 1000
@@ -76,31 +90,31 @@ class Air:
         self._on_air.append(new)
         return new
 
-    def _corrupted(self, frame):
+    def _corrupted(self, frame: bytes) -> bytes:
         bit = self._generator.below(len(frame) * 8)
         altered = bytearray(frame)
         altered[bit // 8] ^= 1 << bit % 8
         return bytes(altered)
 
-    def empty(self, receiver):
+    def empty(self, receiver: int) -> None:
         """Forget what is under way to `receiver`: it is switched off."""
         self.inboxes[receiver].clear()
 
-    def _chance(self, share):
+    def _chance(self, share: float) -> bool:
         return share > 0 and self._generator.below(1000000) < share * 1000000
 
-    def _deliver(self, inbox, due_ms, frame, wave):
+    def _deliver(self, inbox: "list[tuple[int, bytes, Wave]]", due_ms: int, frame: bytes, wave: "Wave | None") -> None:
         at = len(inbox)
         while at and inbox[at - 1][0] > due_ms:
             at -= 1
         inbox.insert(at, (due_ms, frame, wave))
 
-    def due_ms(self, receiver):
+    def due_ms(self, receiver: int) -> int | None:
         """When the next frame reaches `receiver`, on the clock; None when none is under way to it."""
         inbox = self.inboxes[receiver]
         return inbox[0][0] if inbox else None
 
-    def collect(self, receiver):
+    def collect(self, receiver: int) -> bytes | None:
         """The next frame that has reached `receiver` unharmed, or None."""
         inbox = self.inboxes[receiver]
         while inbox and inbox[0][0] <= self.clock():
@@ -113,7 +127,7 @@ class Air:
 class Wave:
     """One frame in the air, in microseconds of the clock."""
 
-    def __init__(self, sender, from_us, until_us):
+    def __init__(self, sender: int, from_us: int, until_us: int) -> None:
         self.sender = sender
         self.from_us = from_us
         self.until_us = until_us
@@ -123,20 +137,20 @@ class Wave:
 class Link:
     """One device's radio: the three methods of every link."""
 
-    def __init__(self, air, index, late_ms):
+    def __init__(self, air: Air, index: int, late_ms: "Callable[[], int] | None") -> None:
         self._air = air
         self.index = index
         self._late_ms = late_ms
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         late_ms = self._late_ms() if self._late_ms else 0
         if late_ms:
             self._air.transmit(self.index, frame, late_ms)
         else:
             self._air.transmit(self.index, frame)
 
-    def recv(self):
+    def recv(self) -> bytes | None:
         return self._air.collect(self.index)
 
-    def close(self):
+    def close(self) -> None:
         pass

@@ -8,8 +8,10 @@ import array
 import struct
 import time
 from collections import deque
+from collections.abc import Sequence
 from importlib.metadata import version
 from types import SimpleNamespace
+from typing import Any, BinaryIO
 
 import bitmaptools
 import busdisplay
@@ -23,11 +25,21 @@ from neopixel import NeoPixel
 
 BLINKA = "2.7.1"  # the version of adafruit-blinka-displayio into whose insides this module reaches
 _read_pixels, _copy_pixels = bitmaptools.readinto, bitmaptools.blit
+# What of Blinka is used beyond CircuitPython's API, which is all that the types of these modules tell.
+_bitmaptools: Any = bitmaptools
+_busdisplay: Any = busdisplay
+_displayio: Any = displayio
 
 
 def _read_rows(
-    bitmap, file, bits, element_size=1, reverse_pixels_in_element=False, swap_bytes=False, reverse_rows=False
-):
+    bitmap: Any,
+    file: BinaryIO,
+    bits: int,
+    element_size: int = 1,
+    reverse_pixels_in_element: bool = False,
+    swap_bytes: bool = False,
+    reverse_rows: bool = False,
+) -> None:
     """`bitmaptools.readinto`, quick for one bit a pixel, the leftmost first."""
     if (bits, bitmap._bits_per_value, reverse_pixels_in_element, swap_bytes) != (1, 1, True, False):
         _read_pixels(bitmap, file, bits, element_size, reverse_pixels_in_element, swap_bytes, reverse_rows)
@@ -45,7 +57,7 @@ def _read_rows(
     bitmap.dirty()
 
 
-def _copy_rows(target, source, x, y, **area):
+def _copy_rows(target: Any, source: Any, x: int, y: int, **area: int) -> None:
     """`bitmaptools.blit`, quick for the upper left corner of a bitmap of one bit a pixel."""
     width, height = area.pop("x2", source.width), source.height
     corner = (x, y, area, target._bits_per_value, source._bits_per_value) == (0, 0, {}, 1, 1)
@@ -59,7 +71,7 @@ def _copy_rows(target, source, x, y, **area):
     target.dirty()
 
 
-def patch_blinka():
+def patch_blinka() -> None:
     """Change what Blinka does for all displays and lamps of this process. A `Screen` changes three more things of its
     own display.
 
@@ -72,11 +84,11 @@ def patch_blinka():
             "everything up; after an update of the requirements see whether patch_blinka in sim/hardware.py still fits."
         )
     # Blinka redraws displays from a thread of its own; here they are drawn when asked to, by whoever asks.
-    displayio._stop_background()
+    _displayio._stop_background()
     # BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
-    busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
+    _busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
     # Blinka reads and copies pixel by pixel; what letters and pictures are made of goes row by row here.
-    bitmaptools.readinto, bitmaptools.blit = _read_rows, _copy_rows
+    _bitmaptools.readinto, _bitmaptools.blit = _read_rows, _copy_rows
     # Blinka's back end for a board without hardware drops the data; this is where they would leave for the pin.
     neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
 
@@ -92,30 +104,31 @@ MAX_KEY_EVENTS = 64
 class _Controller(FourWire):
     """The chip behind a panel, at the far end of a display bus: a memory that is written window by window."""
 
-    def __init__(self, width, rows, cell):
+    def __init__(self, width: int, rows: int, cell: int) -> None:
         # FourWire's own start is left out: it claims the pins of an SPI bus, and a desktop has none.
         self.version = 0
         self._width = width
         self._cell = cell  # bytes that hold one column of a row
         self._memory = bytearray(width * rows * cell)
-        self._columns = self._rows = None
+        self._columns: Sequence[int] = ()  # the window: first and last
+        self._rows: Sequence[int] = ()
         self._reset = None
         self._claimed = False
 
-    def _free(self):
+    def _free(self) -> bool:
         return not self._claimed
 
-    def _begin_transaction(self):
+    def _begin_transaction(self) -> bool:
         # BusDisplay's start-up claims the bus again and again until it is refused: a claimed bus has to refuse.
         if self._claimed:
             return False
         self._claimed = True
         return True
 
-    def _end_transaction(self):
+    def _end_transaction(self) -> None:
         self._claimed = False
 
-    def _write(self, data):
+    def _write(self, data: bytes) -> None:
         left, right = self._columns
         top, bottom = self._rows
         span = (right + 1 - left) * self._cell
@@ -125,7 +138,7 @@ class _Controller(FourWire):
             self._memory[start : start + span] = data[source : source + span]
 
 
-def _dimmed(rgb, light):
+def _dimmed(rgb: bytearray, light: int) -> bytes:
     """The pixels under a light of 0 (dark) to 255 (full)."""
     return bytes(rgb if light == 255 else rgb.translate(bytes(value * light // 255 for value in range(256))))
 
@@ -140,12 +153,12 @@ class _ST7789(_Controller):
     GREEN_SECOND = bytes(second >> 3 & 0x1C for second in range(256))
     BLUE = bytes((second & 0x1F) << 3 | (second & 0x1F) >> 2 for second in range(256))
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height, 2)
         self._command = None
         self._brightness = 255
 
-    def _send(self, data_type, chip_select, data):
+    def _send(self, data_type: int, chip_select: int, data: Any) -> None:
         if data_type == DISPLAY_COMMAND:
             self._command = data[0]
         elif self._command == self.COLUMNS:
@@ -158,7 +171,7 @@ class _ST7789(_Controller):
             self._brightness = data  # BusDisplay sends this parameter as a bare int, unlike all others
             self.version += 1
 
-    def rgb(self):
+    def rgb(self) -> bytes:
         first, second = bytes(self._memory[0::2]), bytes(self._memory[1::2])
         rgb = bytearray(3 * len(first))
         rgb[0::3] = first.translate(self.RED)
@@ -177,12 +190,12 @@ class _SSD1306(_Controller):
     # From a page's byte to the pixel in each of its eight lines.
     LINES = tuple(bytes(255 * (byte >> line & 1) for byte in range(256)) for line in range(8))
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height // 8, 1)
         self._contrast = 255
         self._on = False
 
-    def _send(self, data_type, chip_select, data):
+    def _send(self, data_type: int, chip_select: int, data: bytes) -> None:
         if data_type != DISPLAY_COMMAND:
             if data:  # commands without parameters are followed by empty data
                 self._write(data)
@@ -197,7 +210,7 @@ class _SSD1306(_Controller):
             self._on = data[0] == self.ON
             self.version += 1
 
-    def rgb(self):
+    def rgb(self) -> bytes:
         grey = bytearray()
         for start in range(0, len(self._memory), self._width):
             page = self._memory[start : start + self._width]
@@ -208,7 +221,7 @@ class _SSD1306(_Controller):
         return _dimmed(rgb, self._contrast if self._on else 0)
 
 
-def _merge(area, apart):
+def _merge(area: Area, apart: list[Area]) -> None:
     """Put `area` among the areas of `apart`, made one with each where both are no more together."""
     both = Area()
     for other in apart:
@@ -227,7 +240,7 @@ class Screen:
     change of brightness, so whoever shows the screen needs to ask for its pixels only when it has grown.
     """
 
-    def __init__(self, display, controller, lazy):
+    def __init__(self, display: Any, controller: _ST7789 | _SSD1306, lazy: bool) -> None:
         self.display = display
         self.width = display.width
         self.height = display.height
@@ -235,22 +248,22 @@ class Screen:
         self._lazy = lazy
         self._owed = 0
         # Blinka numbers a machine's displays and allows one; these belong to many boards, and end with their Screen.
-        displayio.displays.remove(display)
+        _displayio.displays.remove(display)
         display.root_group = None  # instead of the start-up picture, which only one display at a time can show
         display.refresh = self._refresh
         display._get_refresh_areas = self._areas
 
     @property
-    def version(self):
+    def version(self) -> int:
         return self._controller.version
 
-    def rgb(self):
+    def rgb(self) -> bytes:
         """What the panel shows: three bytes (red, green, blue) a pixel, row by row from the top left."""
         if self._owed:
             self._draw()
         return self._controller.rgb()
 
-    def _refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+    def _refresh(self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0) -> bool:
         """Stands in for `BusDisplay.refresh`, whose pacing would wait in real time: a virtual panel is always ready."""
         self._controller.version += 1
         self._owed += 1
@@ -261,25 +274,25 @@ class Screen:
             self._owed = 1
         return True
 
-    def _draw(self):
+    def _draw(self) -> None:
         if self.display._core.full_refresh:
             self._settle()
         busdisplay.BusDisplay.refresh(self.display)
         self._owed = 0
 
-    def _areas(self):
+    def _areas(self) -> list[Area]:
         """What Blinka is to draw: the parts that have changed, but as one where together they are no more than apart.
 
         It draws each part by itself, and new letters lie above those they replace, which are changes as well.
         """
-        apart = []
-        for part in busdisplay.BusDisplay._get_refresh_areas(self.display):
+        apart: list[Area] = []
+        for part in _busdisplay.BusDisplay._get_refresh_areas(self.display):
             area = Area()
             if self.display._core.clip_area(part, area):
                 _merge(area, apart)
         return apart
 
-    def _settle(self):
+    def _settle(self) -> None:
         """Take note of all changes in the picture at once, so that the next drawing is of everything.
 
         Without it Blinka would draw all again after each full refresh, since that leaves every tile marked as changed;
@@ -291,7 +304,7 @@ class Screen:
             core.current_group._get_refresh_areas([])
 
 
-def colour_screen(lazy=False):
+def colour_screen(lazy: bool = False) -> Screen:
     """A 240×135 display in 16-bit colour, as on Adafruit's Feather boards with TFT.
 
     A lazy screen only counts refreshes and draws when its pixels are asked for: then it shows the picture of that
@@ -309,7 +322,7 @@ def colour_screen(lazy=False):
     return Screen(display, controller, lazy)
 
 
-def mono_screen(lazy=False):
+def mono_screen(lazy: bool = False) -> Screen:
     """A 128×64 one-colour OLED behind its real driver. `lazy` as in `colour_screen`."""
     controller = _SSD1306(128, 64)
     return Screen(SSD1306(controller, width=128, height=64, auto_refresh=False), controller, lazy)
@@ -321,17 +334,18 @@ class Lamp:
     `colours` is a list of (red, green, blue), 0 to 255 each, as last shown; `writes` counts how often they were.
     """
 
-    def __init__(self, n=1):
+    def __init__(self, n: int = 1) -> None:
         self.colours = [(0, 0, 0)] * n
         self.writes = 0
-        self.pixels = NeoPixel(self, n, brightness=1.0, auto_write=False)
+        pin: Any = self  # see `id`
+        self.pixels = NeoPixel(pin, n, brightness=1.0, auto_write=False)
 
     @property
-    def id(self):
+    def id(self) -> "Lamp":
         """A lamp is its own pin: Blinka makes a pin from this, and hands it back with the data to send."""
         return self
 
-    def _receive(self, data):
+    def _receive(self, data: bytes) -> None:
         self.colours = [(data[i + 1], data[i], data[i + 2]) for i in range(0, len(data), 3)]  # sent in the order GRB
         self.writes += 1
 
@@ -343,35 +357,35 @@ class Keys:
     is set until `clear()`.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.overflowed = False
-        self._held = []
-        self._events = deque()
+        self._held: list[int] = []
+        self._events: deque[tuple[int, bool]] = deque()
 
-    def press(self, key):
+    def press(self, key: int) -> None:
         if key not in self._held:
             self._held.append(key)
             self._record((key, True))
 
-    def release(self, key):
+    def release(self, key: int) -> None:
         if key in self._held:
             self._held.remove(key)
             self._record((key, False))
 
-    def held(self):
+    def held(self) -> tuple[int, ...]:
         """The keys that are down, as a tuple."""
         return tuple(self._held)
 
-    def get(self):
+    def get(self) -> tuple[int, bool] | None:
         """The oldest waiting event as (key number, whether it was pressed), or None."""
         return self._events.popleft() if self._events else None
 
-    def clear(self):
+    def clear(self) -> None:
         """Drop all waiting events."""
         self._events.clear()
         self.overflowed = False
 
-    def _record(self, event):
+    def _record(self, event: tuple[int, bool]) -> None:
         if len(self._events) < MAX_KEY_EVENTS:
             self._events.append(event)
         else:

@@ -2,22 +2,29 @@
 play.
 """
 
+from typing import TYPE_CHECKING, TypeGuard
+
 import engine
 from boards.assets.language import EMOJI
 from engine import gift_game, gifts
 from pocket.words import table_of
 
+if TYPE_CHECKING:
+    from engine.core import Game, View
+    from pocket.deck import Deck
+
+
 NAMES = tuple(EMOJI)  # of gifts, in English
 
 
-def action_words(game, action, deck=None):
+def action_words(game: str, action: int, deck: "Deck | None" = None) -> str:
     """`action` (kind << 8 | argument) of the game called `game`, in words that fit behind a player's name. deck: the
     Deck with which it is played; None: the game's own.
     """
     return engine.rules(game).told(action).format(gift_words(action & 255, deck))
 
 
-def secrets(game, deck=None):
+def secrets(game: "Game", deck: "Deck | None" = None) -> list[list[str]]:
     """What nobody may see right now, a list of strings for each seat of a running game: its face-down cards, oldest
     first. The one that is in the air comes last with its giver. Empty lists where the game has no rows of gifts.
     """
@@ -30,23 +37,23 @@ def secrets(game, deck=None):
     return hidden
 
 
-def has_gifts(view):
+def has_gifts(view: "View") -> TypeGuard[gift_game.View]:
     """Whether `view` is one of a game in which gifts travel: a `gift_game.View`."""
     return isinstance(view, gift_game.View)
 
 
-def backs(view, seat):
+def backs(view: "View", seat: int) -> list[int]:
     """The arrows on a seat's face-down cards, oldest first; none where backs of cards have no arrows."""
     return view.backs[seat] if isinstance(view, gifts.View) else []
 
 
-def gift_words(gift, deck=None):
+def gift_words(gift: int, deck: "Deck | None" = None) -> str:
     """The name of a gift, or of one of a Deck of somebody's own."""
     if deck is not None:
         return table_of(deck.folder, "en").numbered(gift)
     return NAMES[gift] if gift < len(NAMES) else str(gift)
 
 
-def name_of(game):
+def name_of(game: "Game") -> str:
     """The name of a running game, as in `engine.GAMES`."""
     return type(game).__module__.split(".")[-1]

@@ -8,12 +8,18 @@ import statistics
 import sys
 import time
 import tracemalloc
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import engine
 from ring.frames import HEAD, TAG
 from ring.messages import ECHO, STATUS_LENGTH
 from sim.hardware import DRAW_MS
 from sim.room import Room
+
+if TYPE_CHECKING:
+    from engine.core import Game
+
 
 SLICES, SLICE_S = 8, 0.4  # measured time of each engine; in slices, so that a busy machine slows all of them alike
 MATCHES = 3  # measured on the air for each number of boards and each loss
@@ -25,12 +31,12 @@ class Engine:
     """Plays whole games with random legal actions and keeps the time. new_game(seed) gives an object that has `actions`
     and `apply` under the names given, and `over(game)` tells its end."""
 
-    def __init__(self, new_game, actions, apply, over):
+    def __init__(self, new_game: Callable[[int], Any], actions: str, apply: str, over: Callable[[Any], bool]) -> None:
         self._parts = new_game, actions, apply, over
         self._games = self._actions = 0
         self._seconds = 0.0
 
-    def run(self, seconds):
+    def run(self, seconds: float) -> None:
         """Play for so long."""
         new_game, actions_name, apply_name, over = self._parts
         draw = random.Random(self._games).random
@@ -46,16 +52,16 @@ class Engine:
                 self._actions += 1
         self._seconds += time.perf_counter() - start
 
-    def rate(self):
+    def rate(self) -> int:
         """Actions per second."""
         return round(self._actions / self._seconds)
 
 
-def engines(result):
+def engines(result: dict[str, Any]) -> None:
     """Our engine, OpenSpiel's liars_dice (rolls of the dice included), taking turns on this core."""
 
-    def gifts(**options):
-        def new_game(seed):
+    def gifts(**options: Any) -> Engine:
+        def new_game(seed: int) -> "Game":
             return engine.new_game("gifts", 4, seed, options=options)
 
         return Engine(new_game, "actions", "apply", lambda game: game.phase == "over")
@@ -82,7 +88,7 @@ def engines(result):
 class Counts:
     """What went over the air of one match, and how long each action took to reach the others."""
 
-    def __init__(self, players, loss, seed):
+    def __init__(self, players: int, loss: int, seed: int) -> None:
         """players: boards. loss: per cent."""
         self.actions = self.frames = self.entry_frames = self.bytes = 0
         self.show_ms, self.settle_ms = [], []
@@ -93,19 +99,20 @@ class Counts:
         self._count_frames()
         self._play()
 
-    def _count_frames(self):
-        transmit = self.room.air.transmit
+    def _count_frames(self) -> None:
+        air: Any = self.room.air  # one of its methods is replaced
+        transmit = air.transmit
 
-        def counted(sender, frame, *late):
+        def counted(sender: int, frame: bytes, *late: int) -> None:
             if self.actions:
                 self.frames += 1
                 self.bytes += len(frame)
                 self.entry_frames += len(frame) > self._bare
             transmit(sender, frame, *late)
 
-        self.room.air.transmit = counted
+        air.transmit = counted
 
-    def _play(self):
+    def _play(self) -> None:
         room = self.room
         room.run_until(lambda: all(session.table for session in room.sessions()), HOURS_MS)
         sessions = room.sessions()
@@ -125,12 +132,12 @@ class Counts:
             room.run_to(room.next_ms())
 
 
-def p95(values):
+def p95(values: list[int]) -> float:
     """The 95th percentile."""
     return statistics.quantiles(values, n=20, method="inclusive")[-1]
 
 
-def on_the_air(result):
+def on_the_air(result: dict[str, Any]) -> None:
     """Frames and bytes per action for 2, 4 and 8 boards without loss; times for 8 boards at each loss."""
     for name in ("frames_per_action", "status_frames_per_action", "bytes_per_action"):
         result[name] = {}
@@ -148,7 +155,7 @@ def on_the_air(result):
         result[f"settle_ms_p95_loss_{loss}"] = p95([ms for match in matches for ms in match.settle_ms])
 
 
-def speed_of_the_room():
+def speed_of_the_room() -> float:
     """Simulated over wall time of a match of eight devices whose screens are all drawn."""
     start = time.perf_counter()
     room = Room(8, 0, 1, "colour", lazy=False)
@@ -156,7 +163,7 @@ def speed_of_the_room():
     return round(room.now_ms / 1000 / (time.perf_counter() - start), 1)
 
 
-def memory_of_a_game():
+def memory_of_a_game() -> int:
     """Bytes of one game of eight players on this interpreter, beside what the module needs."""
     engine.new_game("gifts", 8, 1)
     tracemalloc.start()
@@ -166,10 +173,10 @@ def memory_of_a_game():
     return size if game else 0
 
 
-def run(as_json):
+def run(as_json: bool) -> int:
     """Measure all of it and print it; progress goes to standard error. Returns the exit status."""
     print("actions per second", file=sys.stderr)
-    result = {}
+    result: dict[str, Any] = {}
     engines(result)
     result["game_bytes"] = memory_of_a_game()
     on_the_air(result)

@@ -15,8 +15,11 @@ import copy
 import json
 import sys
 import time
+from argparse import ArgumentParser, Namespace
 from collections import namedtuple
+from collections.abc import Callable, Iterator, Sequence
 from types import MethodType
+from typing import Any
 from zlib import crc32
 
 from ring.frames import STATUS
@@ -34,6 +37,8 @@ STUCK = "stuck: the table never settles again"
 OWN = b"\xff" * 5  # nobody hears itself
 TABLE, GAME = b"tab0", b"g"
 
+Frame = tuple[int, bytes, int, bytes]  # kind, table, sender, body
+Event = tuple[str, Any]  # what happens, and an argument, or None
 World = namedtuple(
     "World",
     (
@@ -57,13 +62,13 @@ WORLDS = {
 class Chance:
     """What a device takes for chance: always the earliest moment; ids that no other device makes."""
 
-    def __init__(self, me):
+    def __init__(self, me: int) -> None:
         self.me, self.made = me, 0
 
-    def jitter(self, limit):
+    def jitter(self, limit: int) -> int:
         return 0
 
-    def entropy(self, count):
+    def entropy(self, count: int) -> bytes:
         self.made += 1
         return (crc32(self.made.to_bytes(2, "big") + bytes([self.me])).to_bytes(4, "big") * count)[:count]
 
@@ -71,61 +76,64 @@ class Chance:
 class Counting:
     """A game: the devices act in turn, and each of ACTIONS is legal."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.taken, self.seats = [], []
 
-    def check(self, roster):
+    def check(self, roster: Roster) -> None:
         """Everything can be played."""
 
-    def begin(self, roster, me, now):
+    def begin(self, roster: Roster, me: int | None, now: int) -> None:
         self.taken, self.seats = [], [seat.device for seat in roster.seats]
 
-    def take(self, seat, action, now):
+    def take(self, seat: int, action: int, now: int) -> bool:
         if seat != len(self.taken) % len(self.seats) or action >= ACTIONS:
             return False
         self.taken.append(action)
         return True
 
-    def turn(self):
+    def restart(self, now: int) -> None:
+        self.taken = []
+
+    def turn(self) -> int:
         return self.seats[len(self.taken) % len(self.seats)]
 
-    def over(self):
+    def over(self) -> bool:
         return False
 
-    def between_rounds(self):
+    def between_rounds(self) -> bool:
         return False
 
-    def choices(self):
+    def choices(self) -> bytes:
         return bytes(self.taken)
 
-    def replay(self, roster, choices):
+    def replay(self, roster: Roster, choices: bytes) -> Iterator[tuple[int, int, bool]]:
         for index, action in enumerate(choices):
             yield index % len(roster.seats), action, False
 
-    def goes_on_with(self, seats):
+    def goes_on_with(self, seats: list[Seat]) -> bool:
         return True
 
-    def next_round(self, kept, seats):
+    def next_round(self, kept: list[int], seats: list[Seat]) -> bytes:
         return GAME
 
-    def may_play(self, person):
+    def may_play(self, person: Person) -> bool:
         return True
 
 
 class Board:
     """A device: a member of a table, and what it keeps while it is off."""
 
-    def __init__(self, me, world):
+    def __init__(self, me: int, world: World) -> None:
         self.me, self.founded = me, 0
         self.store = Memory(bytes([1, 0, 0, me]), world.boot - 1)
-        self.said = None  # what its last statuses said
+        self.said: tuple[object, ...] | None = None  # what its last statuses said
         self.start()
 
-    def save(self, memory):
+    def save(self, memory: Memory) -> None:
         """Keep it, as `ring.ports.Store`."""
         self.store = copy.copy(memory)
 
-    def start(self):
+    def start(self) -> None:
         """The power comes: everything is forgotten but for what is kept."""
         self.game, self.chance = Counting(), Chance(self.me)
         self.chance.made = 2 * self.store.boot
@@ -135,7 +143,7 @@ class Board:
         )
         self.said = None
 
-    def level(self):
+    def level(self) -> None:
         """Let no time have passed since anything, but for devices that were not heard for long."""
         member, log = self.member, self.member.log
         member._begun_ms = NOW
@@ -150,20 +158,21 @@ class Board:
                     peer.moved_ms = NOW
                     peer.heard_ms = NOW if peer.heard_ms > LONG_AGO else LONG_AGO
 
-    def speak(self):
+    def speak(self) -> list[Frame]:
         """All that this device may say now: frames (kind, table, sender, body), each that differs."""
         if self.member.log is None:
             return []
         number = self.member.log.sequence
-        frames, said = [], []
+        frames: list[Frame] = []
+        saying = []
         for late_ms in (0, PATIENT_MS):
             for frame in self.member.poll(NOW + late_ms):
                 kind, table, _sender, body = frame
                 if body not in [one[3] for one in frames]:
                     frames.append(frame)
-                said.append((kind, table, body[:2] + body[5:] if kind == STATUS else body))
+                saying.append((kind, table, body[:2] + body[5:] if kind == STATUS else body))
             self.level()
-        said = tuple(said)
+        said = tuple(saying)
         if said == self.said:  # the same again, only later
             self.member.log.sequence = number
             return []
@@ -171,13 +180,13 @@ class Board:
         return frames
 
 
-def canonical(board):
+def canonical(board: Board) -> tuple[object, ...]:
     """What makes two states of a device differ, as something that can be hashed: whatever a member, its log and what is
     kept have for fields, so that a new one is not forgotten, but for what follows from the rest and what only counts.
     """
     member, log = board.member, board.member.log
     founded = [one and (one.table, one.data) for one in (member.proposal, member.went_on)]
-    seated = ()
+    seated: tuple[object, ...] = ()
     if log is not None:
         seated = (*_fields(log), *[peer and _fields(peer) for peer in log._peers])
     return (board.founded, board.said, *founded, *_fields(member), *_fields(member.me), *seated,
@@ -193,7 +202,7 @@ PARTS = {  # classes of which a device is made, and fields that are parts themse
 }  # fmt: skip
 
 
-def _fields(part):
+def _fields(part: object) -> tuple[object, ...]:
     skipped = PARTS[type(part).__name__]
     found = []
     for field, value in vars(part).items():
@@ -205,7 +214,7 @@ def _fields(part):
     return tuple(found)
 
 
-def twin(thing, made):
+def twin(thing: Any, made: dict[int, Any]) -> Any:
     """A copy of a device that shares nothing that can change. made: what has been copied, by id."""
     kind = type(thing)
     if kind is list:
@@ -228,14 +237,16 @@ def twin(thing, made):
 class Places:
     """The states of single devices and all frames, as numbers; what a device does is worked out once for each state."""
 
-    def __init__(self, world):
+    def __init__(self, world: World) -> None:
         self.world = world
         self.boards, self.numbers, self.told = [], {}, []
-        self.frames, self.frame_numbers, self.steps = [], {}, {}
+        self.frames: list[Frame] = []
+        self.frame_numbers: dict[Frame, int] = {}
+        self.steps: dict[Any, Any] = {}
         self.deaf = {}  # by state: how many frames have been looked at, and those that it is deaf to
         self.heads = []  # of each frame that is a status: (table, sender, its boot and sequence number)
 
-    def number(self, board):
+    def number(self, board: Board) -> int:
         """The number of this state of a device."""
         board.level()
         member = board.member
@@ -248,7 +259,7 @@ class Places:
             self.told.append(Told(board, entries))
         return self.numbers[key]
 
-    def frame(self, frame):
+    def frame(self, frame: Frame) -> int:
         """The number of a frame."""
         if frame not in self.frame_numbers:
             self.frame_numbers[frame] = len(self.frames)
@@ -257,7 +268,7 @@ class Places:
             self.heads.append((table, sender, body[:5]) if kind == STATUS else None)
         return self.frame_numbers[frame]
 
-    def deaf_to(self, place):
+    def deaf_to(self, place: int) -> int:
         """Frames, a bit each, that this state of a device drops for certain: its own, and statuses older than one that
         it has heard.
         """
@@ -272,7 +283,7 @@ class Places:
         self.deaf[place] = len(self.heads), mask
         return mask
 
-    def step(self, place, event):
+    def step(self, place: int, event: Event) -> tuple[int, tuple[int, ...]]:
         """(the state of a device after an event, the frames that it may say then)."""
         found = self.steps.get((place, event))
         if found is None:
@@ -287,7 +298,7 @@ class Places:
 class Told:
     """What is known of a state of a device, to check it and to know what it can do."""
 
-    def __init__(self, board, entries):
+    def __init__(self, board: Board, entries: bytes) -> None:
         member, log = board.member, board.member.log
         self.me, self.entries, self.kept = board.me, entries, board.store.choices
         self.identity = board.store.identity
@@ -313,7 +324,7 @@ class Told:
                 self.heard.append(heard)
 
 
-def do(board, event, frames):
+def do(board: Board, event: Event, frames: list[Frame]) -> None:
     """Let something happen to a device. event: (what, argument)."""
     what, argument = event
     member = board.member
@@ -353,12 +364,12 @@ State = namedtuple("State", "places net restarts settled")  # settled: ((table, 
 class Explorer:
     """The search of one world."""
 
-    def __init__(self, world):
+    def __init__(self, world: World) -> None:
         self.world, self.places = world, Places(world)
         self.good = {}  # places -> whether the table settles from there without faults
         self.seen, self.cut = {}, 0
 
-    def begin(self):
+    def begin(self) -> State:
         """The first state: all have heard each other, and the first entries are settled and kept."""
         world = self.world
         boards = [Board(me, world) for me in range(world.devices)]
@@ -387,10 +398,10 @@ class Explorer:
                 net |= 1 << frame
         return State(tuple(kept), net, world.restarts, ())
 
-    def _silently(self, places, me, event):
+    def _silently(self, places: Sequence[int], me: int, event: Event) -> int:
         return self.places.step(places[me], event)[0]
 
-    def events(self, state):
+    def events(self, state: State) -> Iterator[tuple[int, Event]]:
         """What can happen next: (device, event)."""
         for me, place in enumerate(state.places):
             told = self.places.told[place]
@@ -416,7 +427,7 @@ class Explorer:
                     yield me, ("agrees", None)
                     yield me, ("declines", None)
 
-    def after(self, state, me, event):
+    def after(self, state: State, me: int, event: Event) -> State | None:
         """The state after an event."""
         place, frames = self.places.step(state.places[me], event)
         net = state.net
@@ -428,7 +439,9 @@ class Explorer:
         restarts = state.restarts - (event[0] == "restarts")
         return State(places, net, restarts, self._settled(places, state.settled))
 
-    def _settled(self, places, before):
+    def _settled(
+        self, places: tuple[int, ...], before: tuple[tuple[bytes, bytes], ...]
+    ) -> tuple[tuple[bytes, bytes], ...]:
         told = [self.places.told[place] for place in places]
         known = dict(before)
         for one in told:
@@ -437,7 +450,7 @@ class Explorer:
         whole = {one.table for one in told if one.whole}
         return tuple(sorted([(table, entries) for table, entries in known.items() if table in whole]))
 
-    def broken(self, before, state):
+    def broken(self, before: State | None, state: State) -> str | None:
         """A sentence that says which promise this state breaks; None where it breaks none."""
         told = [self.places.told[place] for place in state.places]
         for one in told:
@@ -456,7 +469,7 @@ class Explorer:
                     return f"wiped: {name(now.me)} had kept {len(was.kept)} entries and keeps {len(now.kept)} now"
         return None
 
-    def settles(self, places):
+    def settles(self, places: tuple[int, ...]) -> bool:
         """Whether the table settles if all devices hear each other from now on and agree to what is proposed."""
         path = []
         for _ in range(ROUNDS):
@@ -473,7 +486,7 @@ class Explorer:
             self.good[one] = verdict
         return verdict
 
-    def _together(self, places):
+    def _together(self, places: tuple[int, ...]) -> bool:
         """Whether every table is settled, with all of its devices at it; whoever was left behind has been told."""
         told = [self.places.told[place] for place in places]
         for one in told:
@@ -482,20 +495,20 @@ class Explorer:
                 return False
         return True
 
-    def _round(self, places):
+    def _round(self, places: tuple[int, ...]) -> tuple[int, ...]:
         """Everybody does what it would do by itself, agrees to what is proposed, and speaks; all others hear that."""
-        places = list(places)
-        for me in range(len(places)):
+        now = list(places)
+        for me in range(len(now)):
             for event in (("resumes", None), ("agrees", None)):
-                told = self.places.told[places[me]]
+                told = self.places.told[now[me]]
                 if told.unsound if event[0] == "resumes" else told.proposal:
-                    places[me], frames = self.places.step(places[me], event)
-                    self._heard(places, me, frames)
-            self._heard(places, me, self._says(places[me]))
-            places[me] = self._silently(places, me, ("ages", None))
-        return tuple(places)
+                    now[me], frames = self.places.step(now[me], event)
+                    self._heard(now, me, frames)
+            self._heard(now, me, self._says(now[me]))
+            now[me] = self._silently(now, me, ("ages", None))
+        return tuple(now)
 
-    def _heard(self, places, me, frames):
+    def _heard(self, places: list[int], me: int, frames: tuple[int, ...]) -> None:
         """Let all but `me` hear these frames of it, and what is answered to them; statuses come of themselves."""
         waiting, done = [(me, frame) for frame in frames], 0
         while done < len(waiting):
@@ -503,11 +516,11 @@ class Explorer:
             done += 1
             for other in range(len(places)):
                 if other != sender:
-                    places[other], answers = self.places.step(places[other], ("hears", frame))
-                    answers = [(other, one) for one in answers if self.places.frames[one][0] != STATUS]
+                    places[other], said = self.places.step(places[other], ("hears", frame))
+                    answers = [(other, one) for one in said if self.places.frames[one][0] != STATUS]
                     waiting += [one for one in answers if one not in waiting]
 
-    def _says(self, place):
+    def _says(self, place: int) -> tuple[int, ...]:
         """What a device says again, where it said nothing new."""
         key = place, "says"
         if key not in self.places.steps:
@@ -517,12 +530,17 @@ class Explorer:
         return self.places.steps[key]
 
 
-def name(me):
+def name(me: int) -> str:
     """What a device is called in a trace."""
     return "ABC"[me]
 
 
-def search(world, states=None, seconds=None, found=lambda told, events: None):
+def search(
+    world: World,
+    states: int | None = None,
+    seconds: float | None = None,
+    found: Callable[[str, list[str]], None] = lambda told, events: None,
+) -> dict[str, Any]:
     """Search a world, first what comes of few frames. Returns a dict of counts: states, cut, violations, stuck.
 
     states: how many at most; seconds: of this process, after which it stops. What is not looked at then is counted as
@@ -530,7 +548,7 @@ def search(world, states=None, seconds=None, found=lambda told, events: None):
     """
     explorer, start_s = Explorer(world), time.process_time()
     first = explorer.begin()
-    came = {first: None}
+    came: dict[State, tuple[State, int, Event] | None] = {first: None}
     queue, later, at = [first], [], 0
     counts, kinds = {"violations": 0, "stuck": 0}, []
     while queue:
@@ -561,7 +579,7 @@ def search(world, states=None, seconds=None, found=lambda told, events: None):
     return {"states": len(came), "cut": len(queue) + len(later), **counts, "seconds": seconds}
 
 
-def path(explorer, came, state):
+def path(explorer: Explorer, came: dict[State, tuple[State, int, Event] | None], state: State) -> list[str]:
     """The events that lead to a state, as `replay` takes them."""
     events = []
     while came[state] is not None:
@@ -570,7 +588,7 @@ def path(explorer, came, state):
     return events[::-1]
 
 
-def token(explorer, me, event):
+def token(explorer: Explorer, me: int, event: Event) -> str:
     """An event in letters that mean the same in every run, such as A.writes.0 or B.hears.1c2d3e4f."""
     what, argument = event
     if what == "hears":
@@ -578,13 +596,13 @@ def token(explorer, me, event):
     return f"{name(me)}.{what}.{'' if argument is None else argument}"
 
 
-def check(frame):
+def check(frame: Frame) -> int:
     """A checksum that tells a frame from others."""
     kind, table, sender, body = frame
     return crc32(bytes([kind, sender]) + table + body)
 
 
-def replay(world, events):
+def replay(world: World, events: list[str]) -> Iterator[str]:
     """Let events happen again, as `path` gives them; yields what happens line by line. Raises ValueError where one of
     them cannot happen.
     """
@@ -604,7 +622,7 @@ def replay(world, events):
     yield told or "nothing is broken"
 
 
-def tell(explorer, me, event):
+def tell(explorer: Explorer, me: int, event: Event) -> str:
     """An event in words."""
     what, argument = event
     if what != "hears":
@@ -617,7 +635,7 @@ def tell(explorer, me, event):
     return f"{name(me)} hears status {sequence} of {name(sender)}'s boot {boot} at {table.hex()}: holds {held}, {whole}"
 
 
-def show(told):
+def show(told: Told) -> str:
     """A device in a few words."""
     if not told.seated:
         return f"{name(told.me)} boot {told.boot} at no table"
@@ -626,7 +644,7 @@ def show(told):
     return f"{name(told.me)} boot {told.boot} at {told.table.hex()} [{entries}] {signs}, keeps {len(told.kept)}"
 
 
-def add_arguments(parser, whole):
+def add_arguments(parser: ArgumentParser, whole: Callable[[int, int], Callable[[str], int]]) -> None:
     """Tell an argparse parser what the command takes. whole: makes a type for whole numbers."""
     parser.add_argument("--world", action="append", choices=WORLDS, help="one of the worlds (default: all of them)")
     parser.add_argument("--states", type=whole(1, 10**9), help="at most, in each world (default: all that there are)")
@@ -638,7 +656,7 @@ def add_arguments(parser, whole):
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
-def main(arguments):
+def main(arguments: Namespace) -> int:
     """The command. Returns the exit status: 0 where nothing is broken."""
     names = arguments.world or list(WORLDS)
     if arguments.replay is not None:
@@ -648,17 +666,17 @@ def main(arguments):
             print(f"sim: {error}", file=sys.stderr)
             return 2
         return 0
-    limits = (QUICK_STATES, QUICK_S) if arguments.quick else (arguments.states, arguments.seconds)
-    return run(names, *limits, arguments.json)
+    states, seconds = (QUICK_STATES, QUICK_S) if arguments.quick else (arguments.states, arguments.seconds)
+    return run(names, states, seconds, arguments.json)
 
 
-def run(names, states, seconds, as_json):
+def run(names: list[str], states: int | None, seconds: float | None, as_json: bool) -> int:
     """Search the worlds of these names, and print what came of it. Returns the exit status."""
     results = {}
     for one in names:
         faults = []
 
-        def found(told, events, one=one, faults=faults):
+        def found(told: str, events: list[str], one: str = one, faults: list[dict[str, str]] = faults) -> None:
             faults.append({"fault": told, "again": f"python3 -m sim explore --world {one} --replay {','.join(events)}"})
             if not as_json:
                 print(*replay(WORLDS[one], events), f"again: {faults[-1]['again']}", "", sep="\n", flush=True)

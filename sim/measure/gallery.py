@@ -1,7 +1,9 @@
 """Makes docs/screens.md: every screen in both layouts, drawn by the program itself on virtual displays."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -13,12 +15,20 @@ from pocket.screens.pages import words_in
 from sim.hardware import colour_screen, mono_screen
 from sim.measure import stage
 
+if TYPE_CHECKING:
+    from pocket.screens.page import Drawn, Page
+    from pocket.words import Words
+    from sim.hardware import Screen
+
+
 FOLDER = Path(__file__).resolve().parents[2] / "docs"
 LANGUAGES = ("en", "de")  # in which all screens are shown
 PEOPLE = ("Anna", "Ben", "Clara", "David", "Emil", "Frida")
 SCREENS = {"colour": colour_screen, "mono": mono_screen}
 COLUMNS = {"colour": 4, "mono": 7}
-MATCHES = {  # (seed, options) of matches in which all screens of a game come up, where one of any options is too few
+MATCHES: dict[
+    str, list[tuple[int, dict[str, Any]]]
+] = {  # (seed, options) of matches in which all screens of a game come up, where one of any options is too few
     "gifts": [(1, {"claims": "spoken"}), (1, {"claims": "picked", "start_gifts": 2}), (2, {"rounds": 4})],
     "zsa": [(1, {"claims": "spoken"}), (1, {"claims": "picked"})],
     "caps": [(1, {}), (2, {"rounds": 4})],
@@ -29,7 +39,7 @@ FACTOR, MARGIN, FRAME = 2, 10, 2  # a screen's pixel in pixels; pixels between s
 BACK, EDGE, INK = (0xF4, 0xF1, 0xEA), (0x60, 0x5C, 0x54), (0x20, 0x20, 0x20)
 
 
-def make(folder=FOLDER):
+def make(folder: Path = FOLDER) -> None:
     """Write screens.md and screens/*.png into `folder`, a Path; pictures that no longer belong there are removed."""
     pictures = folder / "screens"
     pictures.mkdir(parents=True, exist_ok=True)
@@ -41,19 +51,19 @@ def make(folder=FOLDER):
     (folder / "screens.md").write_text(text(), encoding="utf-8", newline="\n")
 
 
-def groups():
+def groups() -> dict[str, str]:
     """The title of every group of screens, by its name."""
     games = {name: words_in("en").say(name) for name in engine.GAMES}
     return {"lobby": "Before a game", **games, "table": "Between the moves"}
 
 
-def names():
+def names() -> list[str]:
     """The names of all sheets."""
     by_group = [f"{group}_{layout}_{spoken}" for group in groups() for spoken in LANGUAGES for layout in LAYOUTS]
     return by_group + [f"languages_{layout}" for layout in LAYOUTS]
 
 
-def text():
+def text() -> str:
     """The page on which the sheets are shown."""
     parts = [
         "# Screens",
@@ -67,11 +77,11 @@ def text():
     return "\n\n".join(parts) + "\n"
 
 
-def _picture(name):
+def _picture(name: str) -> str:
     return f"![{name.replace('_', ', ')}](screens/{name}.png)"
 
 
-def sheet(name):
+def sheet(name: str) -> Image.Image:
     """The sheet `name`, one of `names()`, as a picture."""
     group, layout, *spoken = name.split("_")
     if spoken:
@@ -83,7 +93,7 @@ def sheet(name):
 
 
 @cache
-def shown(group, spoken):
+def shown(group: str, spoken: str) -> "list[tuple[str, Drawn]]":
     """Pairs (what it is, what is drawn) of a group's screens in a language, none twice for other penalties alone."""
     words, pages, frames = words_in(spoken), {}, {}
     for what, page in _situations(words, group):
@@ -95,7 +105,7 @@ def shown(group, spoken):
     return list(frames.values())
 
 
-def _situations(words, group):
+def _situations(words: "Words", group: str) -> "Iterator[tuple[str, Page]]":
     if group == "lobby":
         yield from stage.lobby(words, PEOPLE)
     elif group == "table":
@@ -105,20 +115,20 @@ def _situations(words, group):
             yield from stage.match(words, group, PEOPLE[:4], seed, options)
 
 
-def _drawn(words, page):
+def _drawn(words: "Words", page: "Page") -> "list[Drawn]":
     """What can be seen of a page, one after the other; of a list of pictures, the first."""
     count = 1 if page.at(words, 0).picture is not None else len(page.items or "1")
     frames = [page.at(words, cursor) for cursor in range(count)]
     return frames + ([page.at(words, 0, True)] if page.secret else [])
 
 
-def everything(spoken):
+def everything(spoken: str) -> "list[tuple[str, Drawn]]":
     """Pairs (what it is, what is drawn) of all groups."""
     return [(f"{group}: {what}", one) for group in groups() for what, one in shown(group, spoken)]
 
 
 @cache
-def wordiest():
+def wordiest() -> list[str]:
     """What the screens are that have most letters, all languages taken together, the first of each page."""
     letters = {}
     for one in language.languages():
@@ -128,7 +138,7 @@ def wordiest():
     return sorted(complete, key=lambda what: (-letters[what], what))[:WORDIEST]
 
 
-def _sheet(layout, frames, columns):
+def _sheet(layout: str, frames: "list[tuple[str, Drawn]]", columns: int) -> Image.Image:
     pictures = [_framed(layout, what, one) for what, one in frames]
     width, height = [side + MARGIN for side in pictures[0].size]
     rows = -(-len(pictures) // columns)
@@ -138,7 +148,7 @@ def _sheet(layout, frames, columns):
     return whole
 
 
-def _framed(layout, what, drawn):
+def _framed(layout: str, what: str, drawn: "Drawn") -> Image.Image:
     """A screen, enlarged, in a frame, with a line below it."""
     screen = picture(layout, drawn)
     screen = screen.resize([FACTOR * side for side in screen.size], Image.Resampling.NEAREST)
@@ -150,7 +160,7 @@ def _framed(layout, what, drawn):
     return whole
 
 
-def picture(layout, drawn):
+def picture(layout: str, drawn: "Drawn") -> Image.Image:
     """The pixels of a display on which `drawn` is drawn."""
     face, screen = _device(layout)
     face.draw(drawn)
@@ -158,12 +168,12 @@ def picture(layout, drawn):
 
 
 @cache
-def _device(layout):
+def _device(layout: str) -> "tuple[Renderer, Screen]":
     screen = SCREENS[layout](lazy=True)
     return Renderer(screen.display), screen
 
 
-def _line(what, width):
+def _line(what: str, width: int) -> Image.Image:
     """Small letters, as a mask."""
     write = fixed(LAYOUTS["mono"].fonts["small"])
     letters = [write(letter).image for letter in what]

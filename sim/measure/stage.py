@@ -4,7 +4,9 @@ Each is a pair (what it is, `Page`); the same words come again wherever the same
 """
 
 import random
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 import engine
 from engine import gift_game
@@ -21,6 +23,12 @@ from pocket.store import Store
 from ring import links, messages
 from ring.link import Link, LinkError
 from ring.messages import STARTING
+
+if TYPE_CHECKING:
+    from engine.core import Game
+    from pocket.screens.page import Drawn, Page
+    from pocket.words import Words
+
 
 TEXTS = ("title", "main", "note", "yes", "no")  # of what is drawn
 LATER_MS = 5000  # the last card of a round has been looked at
@@ -39,48 +47,48 @@ TROUBLES = (  # what can be wrong with a link or the memory, with what a maker a
 )
 
 
-def texts(drawn):
+def texts(drawn: "Drawn") -> list[str]:
     """The texts of a `Drawn`, in the order of TEXTS."""
     return [getattr(drawn, name) for name in TEXTS]
 
 
-def looking_round(name, **values):
+def looking_round(name: str, **values: object) -> Session:
     """A session in the lobby; values: settings, such as game="zsa"."""
     values = {"HATS_" + key.upper(): value for key, value in {"name": name, "hints": 0, **values}.items()}
     return Session(Link(), Settings(values.get), Store(None), lambda n: 0, bytes, 0)
 
 
-def running(people):
+def running(people: Sequence[str]) -> messages.Roster:
     """The roster of a table at which `people` sit."""
     seats = [messages.Seat(device, False, person) for device, person in enumerate(people)]
     devices, boots = [bytes([1, 0, 0, device]) for device in range(len(people))], [1] * len(people)
     return messages.Roster(messages.NO_TABLE, 0, 0, messages.WHOLE, bytes(messages.NONCE), devices, boots, seats, b"")
 
 
-class Read(dict):
+class Read:
     """As many pieces of any hint have been read."""
 
-    def __init__(self, count):
+    def __init__(self, count: int) -> None:
         self._count = count
 
-    def get(self, hint, otherwise):
+    def get(self, hint: object, otherwise: object) -> int:
         return self._count
 
 
 class Hand:
     """What the buttons of a page at a table can do: it is noted, and nothing happens."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.match = self.member = self
         self.wishes, self.left = [], False
 
-    def act(self, action, now):
+    def act(self, action: int, now: int) -> None:
         self.wishes.append(action)
 
-    def leave(self, now):
+    def leave(self, now: int) -> None:
         self.left = True
 
-    def ignore(self, *about):
+    def ignore(self, *about: object) -> None:
         """Do nothing."""
 
     agree = decline = come_back = let_in = turn_away = with_bot = without = ignore
@@ -90,23 +98,25 @@ class Hand:
 class Seat:
     """A seat of a game: its view, and the Player before it, `me`; `hand` notes what the buttons wish."""
 
-    def __init__(self, game, seat, people, honours=None, count=0):
+    def __init__(
+        self, game: "Game", seat: int | None, people: Sequence[str], honours: Honours | None = None, count: int = 0
+    ) -> None:
         """seat: None for who looks on. people: at least as many names as players. count: entries in the log."""
         self.view, self.hand = game.view(seat), Hand()
-        self.me = me = Player(self.hand, SETTINGS)
+        self.me = me = Player(cast("Session", self.hand), SETTINGS)
         me.name, me.game = people[0], type(game).__module__.rsplit(".")[-1]
         me.table, me.count, me.names = bytes(messages.ID), count, tuple(people[: game.players])
         me.acts = seat is not None and game.actor == seat
         if game.over:
             me.titles, me.may_leave = (honours or Honours(game, game.players)).titles(), True
 
-    def page(self, words, ms=LATER_MS):
+    def page(self, words: "Words", ms: int = LATER_MS) -> "Page":
         """What it shows `ms` milliseconds after the last action."""
         self.me.since_ms = ms
         return pages.table_page(words, self.view, self.me)
 
 
-def walk(name, players, seed, options=None):
+def walk(name: str, players: int, seed: int, options: dict[str, Any] | None = None) -> "Iterator[tuple[Game, Honours]]":
     """Every situation of a match: (game, honours) after the set-up and each action.
 
     Where gifts are given, anything may be done, each kind of action as often as another; another game might not end
@@ -132,13 +142,17 @@ def walk(name, players, seed, options=None):
     yield game, honours
 
 
-def match(words, name, people, seed, options=None):
+def match(
+    words: "Words", name: str, people: Sequence[str], seed: int, options: dict[str, Any] | None = None
+) -> "Iterator[tuple[str, Page]]":
     """What every seat, and somebody who looks on, sees in a match of `walk`."""
     for what, make in views(name, people, seed, options):
         yield what, make(words)
 
 
-def views(name, people, seed, options=None):
+def views(
+    name: str, people: Sequence[str], seed: int, options: dict[str, Any] | None = None
+) -> "Iterator[tuple[str, Callable[[Words], Page]]]":
     """As `match`, but with a function instead of each page: it makes the page in the words that it is given."""
     for game, honours in walk(name, len(people), seed, options):
         for index in [*range(game.players), None]:
@@ -149,32 +163,34 @@ def views(name, people, seed, options=None):
                 yield how, partial(seat.page, ms=ms)
 
 
-def _ways(game, index):
+def _ways(game: "Game", index: int | None) -> list[tuple[str, dict[str, Any], int]]:
     """What there is to see in a seat: (what it is, what to set in its Player, milliseconds since the last action) for
     every step of a choice and every way in which a bot there may speak.
     """
     role = _role(game, index)
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
-        ways = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
-        return [*ways, *[(f"{what}, a hint", {"hints": Read(at)}, 0) for at in (0, 1)]]
-    ways = [(what, {}, LATER_MS)]
+        turns = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
+        return [*turns, *[(f"{what}, a hint", {"hints": Read(at)}, 0) for at in (0, 1)]]
+    ways: list[tuple[str, dict[str, Any], int]] = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
         ways.append((f"the last card, {role}", {}, 0))
-    if game.phase == "decide" and index == game.giver:
+    if isinstance(game, gift_game.Game) and game.phase == "decide" and index == game.giver:
         for how, hesitant in (("sure", False), ("not sure", True)):
             speaks = {"speech": (game.card, hesitant), "played_by_bot": True}
             ways.append((f"{what} is a bot, {how}", speaks, LATER_MS))
     return ways
 
 
-def _step(steps):
+def _step(steps: tuple[int, ...]) -> str:
     names = {LOOK: "looking", SWAP: "swapping", OPEN: "opening"}
     return f", step {len(steps)} of {names[steps[0]]}" if steps else ""
 
 
-def _phase(game):
+def _phase(game: "Game") -> str:
     """The phase of a game, told apart by what its screens show."""
+    if not isinstance(game, gift_game.Game):
+        return game.phase
     if game.phase == "draw" and game.loser is not None:
         return "who was wrong"
     if game.phase in ("give", "decide", "verdict"):
@@ -182,7 +198,7 @@ def _phase(game):
     return game.phase
 
 
-def _role(game, seat):
+def _role(game: "Game", seat: int | None) -> str:
     """Who somebody is in a situation."""
     if seat is None:
         return "a watcher"
@@ -194,12 +210,12 @@ def _role(game, seat):
     return "another"
 
 
-def before(words, session):
+def before(words: "Words", session: Session) -> "Page":
     """What a session in the lobby shows."""
     return lobby_page(words, player_of(session, 0))
 
 
-def lobby(words, people):
+def lobby(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str, Page]]":
     """Everything before a game, for a table that grows from one of `people`, a list of names, to all of them."""
     session = looking_round(people[0])
     others = [looking_round(name).me for name in people[1:]]
@@ -223,7 +239,7 @@ def lobby(words, people):
         session.lobby.stage -= 1
 
 
-def _setup(words, session):
+def _setup(words: "Words", session: Session) -> "Iterator[tuple[str, Page]]":
     """The steps of setting a table up, for every game."""
     for name in engine.GAMES:
         lobby_host.choose_game(session, name, 0)
@@ -242,7 +258,9 @@ def _setup(words, session):
     session.match.choose_step((), 0)
 
 
-def _guest(words, session, people, others):
+def _guest(
+    words: "Words", session: Session, people: Sequence[str], others: list[messages.Person]
+) -> "Iterator[tuple[str, Page]]":
     """Sitting down at the tables of others."""
     for index, other in enumerate(others[:3]):
         opener = looking_round(other.name).lobby
@@ -263,11 +281,11 @@ def _guest(words, session, people, others):
         yield f"who begins ({offer.game})?", before(words, session)
 
 
-def interruptions(words, people):
+def interruptions(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str, Page]]":
     """What can come between the moves of a game, and where a device has something to say by itself."""
     game, _ = next(walk("gifts", len(people), 1))
 
-    def page(ms=LATER_MS, **changes):
+    def page(ms: int = LATER_MS, **changes: Any) -> "Page":
         seat = Seat(game, game.actor, people)
         for name, value in changes.items():
             setattr(seat.me, name, value)
@@ -294,14 +312,14 @@ def interruptions(words, people):
         yield "a setting that is ignored", pages.problem_page(words, problem, None)
 
 
-def _menu(words, me, which):
+def _menu(words: "Words", me: Player, which: Sequence[str]) -> "Iterator[tuple[str, Page]]":
     """These pages of the menu."""
     menu = Menu(words, None)
     for menu.shown in which:
         yield menu.shown, menu.page(me, False)
 
 
-def problems():
+def problems() -> list[tuple[str, ...]]:
     """A sentence, as `Words.say` wants it, for everything that can be wrong with a setting or a link."""
     found = []
     for game in engine.GAMES:

@@ -12,12 +12,19 @@ import threading
 import time
 from array import array
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
 import engine
+from engine import gift_game
+
+if TYPE_CHECKING:
+    from engine.core import Game
+
 
 CAP = 600  # actions, for each round, after which a match is given up
 CHUNK = 25  # matches that a process plays at a time, or more where there would be too many
@@ -31,19 +38,19 @@ class Plan:
     to match.
     """
 
-    def __init__(self, game, players, options, seed, bots):
+    def __init__(self, game: str, players: int, options: dict[str, Any], seed: int, bots: list[str]) -> None:
         self.game, self.players, self.options, self.seed, self.bots = game, players, options, seed, bots
 
-    def bot_of(self, match, seat):
+    def bot_of(self, match: int, seat: int) -> str:
         """The personality that sits at `seat` in match number `match`."""
         return self.bots[(seat + match) % self.players]
 
-    def starter(self, match):
+    def starter(self, match: int) -> int:
         """Each personality begins in turn at each seat."""
         return match // self.players % self.players
 
 
-def play(plan, match):
+def play(plan: Plan, match: int) -> "tuple[Game, Counter[Any]]":
     """Play match number `match` to its end, or to the cap. Returns the game and counts of what happened."""
     seed, players = (plan.seed << 32) + match, plan.players
     game = engine.new_game(plan.game, players, seed, plan.starter(match), plan.options)
@@ -63,14 +70,14 @@ def play(plan, match):
         now_ms += people_ms[phase]
         actions += 1
         seen["turns"] += phase == game.TURN_PHASE
-        if phase == "decide":  # a claim, in the games that have claims
+        if phase == "decide" and isinstance(game, gift_game.Game):  # a claim, in the games that have claims
             count_claim(seen, bots[game.giver].said == game.card, action == game.actions()[0])
         game.apply(action)
     seen["actions"], seen["ms"], seen["rounds"] = actions, now_ms, game.round
     return game, seen
 
 
-def count_claim(seen, true, accepted):
+def count_claim(seen: Counter[Any], true: bool, accepted: bool) -> None:
     """Count a claim by whether it was true and what its receiver made of it."""
     seen["claims"] += 1
     seen["claims true"] += true
@@ -79,7 +86,7 @@ def count_claim(seen, true, accepted):
     seen["refused"] += not accepted
 
 
-def chunk(plan, first, end):
+def chunk(plan: Plan, first: int, end: int) -> tuple[Counter[Any], list[int], float]:
     """Play the matches `first` to `end` - 1. Returns counts, the actions of each match, and seconds of this core."""
     start_s = time.process_time()
     total, lengths = Counter(), []
@@ -102,14 +109,19 @@ def chunk(plan, first, end):
     return total, lengths, time.process_time() - start_s
 
 
-def end_with_parent():
+def end_with_parent() -> None:
     """Let this process, a worker, end as soon as the one that started it has, however that ended."""
     if parent := multiprocessing.parent_process():
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of them; the parent ends its workers
 
 
-def play_all(plan, games, jobs):
+def play_all(plan: Plan, games: int, jobs: int) -> tuple[Counter[Any], array[int], float]:
     """Play matches 0 to `games` - 1 with `jobs` processes. Returns what `chunk` does, for all of them."""
     size = max(CHUNK, games // CHUNKS_MAX)
     firsts = range(0, games, size)
@@ -134,7 +146,7 @@ def play_all(plan, games, jobs):
     return total, lengths, seconds
 
 
-def wilson(wins, games):
+def wilson(wins: float, games: int) -> list[float]:
     """The 95 % confidence interval of a share by Wilson's score: [least, most]."""
     if not games:
         return [0.0, 1.0]
@@ -144,18 +156,18 @@ def wilson(wins, games):
     return [round(max(0.0, middle - width), 4), round(min(1.0, middle + width), 4)]
 
 
-def share(part, whole):
+def share(part: float, whole: float) -> float | None:
     """A share, or None where there is nothing to share."""
     return round(part / whole, 4) if whole else None
 
 
-def wins(shares, games, expected):
+def wins(shares: int, games: int, expected: float) -> dict[str, Any]:
     """A rate of wins beside the one that chance would give."""
     won = shares / WIN
     return {"wins": share(won, games), "interval": wilson(won, games), "by_chance": round(expected, 4)}
 
 
-def worth(plan, total, name, games):
+def worth(plan: Plan, total: Counter[Any], name: str, games: int) -> dict[str, Any]:
     """What the bots of one personality won, how much of it alone, and the points that each of them got in a match."""
     seats = plan.bots.count(name)
     return {
@@ -165,7 +177,7 @@ def worth(plan, total, name, games):
     }
 
 
-def report(plan, total, lengths, cpu_s, wall_s):
+def report(plan: Plan, total: Counter[Any], lengths: array[int], cpu_s: float, wall_s: float) -> dict[str, Any]:
     """The result as a dict, ready for JSON."""
     games, claims, true = len(lengths), total["claims"], total["claims true"]
     finished = games - total["unfinished"]
@@ -195,7 +207,7 @@ def report(plan, total, lengths, cpu_s, wall_s):
     }
 
 
-def winners(result):
+def winners(result: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """Pairs (who, wins) of a result: seats, the starter, and the personalities where there are several."""
     who = [(f"seat {seat}", one) for seat, one in enumerate(result["seats"])]
     who.append(("starter", result["starter"]))
@@ -204,11 +216,11 @@ def winners(result):
     return who
 
 
-def percent(value):
+def percent(value: float | None) -> str:
     return "   -  " if value is None else f"{100 * value:5.1f} %"
 
 
-def table(result):
+def table(result: dict[str, Any]) -> Iterator[str]:
     """The lines of a report for people."""
     variant = ", ".join(f"{name} {value}" for name, value in result["options"].items())
     yield f"{result['games']} matches of {result['game']} for {result['players']} ({variant})"
@@ -228,7 +240,7 @@ def table(result):
         yield row + (f"   {percent(one['alone'])} alone, {one['points']} points" if "alone" in one else "")
 
 
-def plot(result, lengths, path):
+def plot(result: dict[str, Any], lengths: Sequence[int], path: str) -> None:
     """Draw how long the matches were and who won them. Raises ImportError where matplotlib is missing."""
     import matplotlib
 
@@ -251,7 +263,7 @@ def plot(result, lengths, path):
     figure.savefig(path, dpi=120)
 
 
-def run(plan, games, jobs, as_json, picture):
+def run(plan: Plan, games: int, jobs: int | None, as_json: bool, picture: str | None) -> int:
     """Play, and print what came of it. jobs: processes, None for one a core. Returns the exit status."""
     start_s = time.perf_counter()
     total, lengths, cpu_s = play_all(plan, games, jobs or os.cpu_count() or 1)

@@ -7,6 +7,7 @@ command that replays it, and shrinks the list to the faults that matter. After e
 import json
 import sys
 import time
+from typing import Any
 
 from engine.core import Generator
 from pocket.app import App
@@ -389,7 +390,7 @@ def report(seed, run, broken):
 
 def chaos(seeds, without=()):
     """Run all `seeds`, a few of them twice. Returns the totals."""
-    totals = {
+    totals: dict[str, Any] = {
         "runs": 0,
         "entries": 0,
         "restarts": 0,

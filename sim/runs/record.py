@@ -7,6 +7,7 @@ one of `sim.room.INFLUENCES`, and its arguments), `end_ms`, and `program`, a fin
 import hashlib
 import json
 import pathlib
+from typing import Any, Protocol
 
 import sim.room  # by its full name, everywhere below: `sim.reload` puts a newer one in its place
 from engine import SEATS_MAX, SEATS_MIN
@@ -127,6 +128,25 @@ def _is_influence(kind, values, players):
     if kind == "press":
         return len(values) == 3 and _whole(values[1], KEY_MAX) and type(values[2]) is bool
     return len(values) == 2 and _whole(values[1], 100) if kind == "charge" else len(values) == 1
+
+
+class Run(Protocol):
+    """A run that can be looked at; one that somebody can act on has `do`, too, and one that is over `seek`."""
+
+    @property
+    def room(self) -> Any:
+        """The `Room`, or what stands for one."""
+
+    @property
+    def end_ms(self) -> int | None:
+        """Where it ends, on the room's clock; None: it goes on."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What went wrong, in a sentence."""
+
+    def run_to(self, ms: int) -> None:
+        """Let everything happen until `ms` on the room's clock."""
 
 
 class Recorder:

@@ -6,6 +6,7 @@ each entry, hexadecimal: the place of its action among those that were legal).
 """
 
 import json
+from typing import Any
 
 import engine
 import sim.runs.saved  # this module by its full name: `sim.reload` puts a newer one in its place
@@ -82,7 +83,8 @@ def reader(seed, deck, name="", key=DEFAULT_KEY):
     settings = Settings({"HATS_NAME": name, "HATS_DECK": deck or NO_DECK, "HATS_KEY": key}.get)
     session = Session(None, settings, Store(None), lambda n: 0, bytes, 0)
     if seed is not None:
-        session.match.seed_of = lambda roster: seed
+        match: Any = session.match  # one of its methods is replaced
+        match.seed_of = lambda roster: seed
     return session
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pygame
 import resvg_py
 
+Colour = tuple[int, int, int]  # red, green and blue, 0 to 255 each
 SVG = Path(__file__).parent / "svg"
 INK, PAPER = (38, 28, 24), (255, 246, 229)
 CASES = (
@@ -39,12 +40,14 @@ LIGHTS = (  # by day, and by night
 )
 
 
-def put(target, picture, place):
+def put(target: pygame.Surface, picture: pygame.Surface, place: pygame.Rect | tuple[float, float]) -> None:
     """Place a picture of this module's on `target`."""
     target.blit(picture, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def drawn(name, size, colour=(0, 0, 0), shown=(), style=""):
+def drawn(
+    name: str, size: tuple[float, float], colour: Colour = (0, 0, 0), shown: tuple[str, ...] = (), style: str = ""
+) -> pygame.Surface:
     """A new picture of the SVG file `name`.
 
     size: (width, height) in pixels; what the file places in per cent follows it, a file with a viewBox is stretched.
@@ -63,12 +66,14 @@ picture = functools.lru_cache(maxsize=1024)(drawn)  # for what is small and need
 
 
 @functools.cache
-def _source(name):
+def _source(name: str) -> str:
     return (SVG / f"{name}.svg").read_text("utf-8")
 
 
 @functools.lru_cache(maxsize=256)
-def stretched(name, size, unit, edges, colour=(0, 0, 0)):
+def stretched(
+    name: str, size: tuple[int, int], unit: float, edges: tuple[float, ...], colour: Colour = (0, 0, 0)
+) -> pygame.Surface:
     """The SVG file `name`, whose middle is stretched or shrunk until it is of `size`, in pixels.
 
     unit: pixels for a unit of the file, wherever it is not stretched.
@@ -76,7 +81,7 @@ def stretched(name, size, unit, edges, colour=(0, 0, 0)):
     colour: as for `picture`.
     """
     natural = [int(side) for side in re.search(r'width="(\d+)" height="(\d+)"', _source(name)).groups()]
-    whole = drawn(name, tuple(unit * side for side in natural), colour)
+    whole = drawn(name, (unit * natural[0], unit * natural[1]), colour)
     made = pygame.Surface(size, pygame.SRCALPHA, 32)
     columns, rows = [_pieces(whole.get_size()[axis], size[axis], unit, edges[axis::2]) for axis in (0, 1)]
     for left, width, to_left, to_width in columns:
@@ -86,7 +91,7 @@ def stretched(name, size, unit, edges, colour=(0, 0, 0)):
     return made
 
 
-def _pieces(old, new, unit, edges):
+def _pieces(old: int, new: int, unit: float, edges: tuple[float, ...]) -> tuple[tuple[int, int, int, int], ...]:
     """The three pieces of a picture's side: (start, length, start when it is stretched, length then) of each."""
     before, behind = [round(unit * edge) for edge in edges]
     middle = max(0, new - before - behind)
@@ -98,7 +103,7 @@ def _pieces(old, new, unit, edges):
 
 
 @functools.lru_cache(maxsize=2)
-def _wood(colour):
+def _wood(colour: Colour) -> pygame.Surface:
     """Planks that run from left to right."""
     narrow = drawn("wood", (WOOD_SIZE[0] / GRAIN, WOOD_SIZE[1] / 2), colour)
     wood = pygame.transform.smoothscale(narrow, WOOD_SIZE)
@@ -106,7 +111,7 @@ def _wood(colour):
     return wood
 
 
-def table(size, mat, dark):
+def table(size: tuple[int, int], mat: pygame.Rect, dark: bool) -> pygame.Surface:
     """The table's top with a felt mat in the rectangle `mat`. dark: by night."""
     look, top = LIGHTS[dark], pygame.Surface(size, depth=32)
     top.blit(pygame.transform.smoothscale(_wood(look.wood), size), (0, 0))
@@ -122,40 +127,40 @@ def table(size, mat, dark):
     return top
 
 
-def shadow(size, unit):
+def shadow(size: tuple[int, int], unit: float) -> pygame.Surface:
     """The soft shadow of something of `size` with corners of 20 units; larger by SHADOW units on every side."""
     margin = 2 * round(SHADOW * unit)
     edges = (2.6 * SHADOW,) * 4
     return stretched("shadow", (size[0] + margin, size[1] + margin), unit, edges)
 
 
-def gift(side):
+def gift(side: float) -> pygame.Surface:
     """A wrapped gift with a bow, `side` pixels wide and high, its shadow included."""
     return picture("gift", (side, side))
 
 
-def case(size, unit, colour):
+def case(size: tuple[int, int], unit: float, colour: Colour) -> pygame.Surface:
     """A device's case without what changes. unit: how thick everything is, 1 around a screen 240 pixels wide."""
     return stretched("case", size, unit, (45, 50, 45, 80), colour)
 
 
-def button(key, radius, down, colour):
+def button(key: int, radius: float, down: bool, colour: Colour | None) -> pygame.Surface:
     """A button, with a margin of a quarter of its radius. colour: None, or a case's in which it is only for show."""
     shown = (KEYS[key], "down" if down else "up", *(("bot",) if colour else ()))
     return picture("button", (2.5 * radius, 2.5 * radius), colour or INK, shown)
 
 
-def lamp(radius, colour=None):
+def lamp(radius: float, colour: Colour | None = None) -> pygame.Surface:
     """A lamp, with a margin of a third of its radius. colour: in which it shines, or None."""
     return picture("lamp", (2.7 * radius, 2.7 * radius), colour or INK, ("on" if colour else "off",))
 
 
-def glow(radius, colour):
+def glow(radius: float, colour: Colour) -> pygame.Surface:
     """The light of a lamp, to be added to a picture; `radius` is where nothing of it is left."""
     return picture("glow", (2 * radius, 2 * radius), colour)
 
 
-def battery(height, percent):
+def battery(height: int, percent: int) -> pygame.Surface:
     """A battery beside letters of `height` that is full to `percent`; red when it is nearly empty."""
     colour = (232, 80, 60) if percent <= 15 else (240, 190, 70) if percent <= 35 else (120, 206, 120)
     level = f".level {{stroke-dasharray: {percent} 200}}"
@@ -163,13 +168,13 @@ def battery(height, percent):
 
 
 @functools.lru_cache(maxsize=256)
-def chevron(side, colour, turn):
+def chevron(side: int, colour: Colour, turn: int) -> pygame.Surface:
     """An arrowhead that points in the direction `turn`, in degrees from the right, clockwise."""
     return pygame.transform.rotozoom(picture("chevron", (side, side), colour), -turn, 1)
 
 
 @functools.lru_cache(maxsize=64)
-def keycap(letter, side):
+def keycap(letter: str, side: int) -> pygame.Surface:
     """A key of a keyboard."""
     cap, sign = picture("key", (side, side)).copy(), text(letter, side, INK)
     put(cap, sign, sign.get_rect(center=(side // 2, side * 15 // 32)))
@@ -177,7 +182,7 @@ def keycap(letter, side):
 
 
 @functools.lru_cache(maxsize=64)
-def card(words, height):
+def card(words: str, height: int) -> pygame.Surface:
     """A card that lies face up, with the name of what is on it, in letters of `height` pixels; its shadow included."""
     line, unit = text(words, height, INK), height / 20
     size = line.get_width() + round(64 * unit), round(72 * unit)
@@ -187,13 +192,13 @@ def card(words, height):
 
 
 @functools.lru_cache(maxsize=1024)
-def text(words, height, colour):
+def text(words: str, height: int, colour: Colour) -> pygame.Surface:
     """A line of text. height: of the font, in pixels."""
     return _reduced(pygame.font.Font(None, height * FINE).render(words, True, colour))
 
 
 @functools.lru_cache(maxsize=256)
-def plate(size, colour, alpha=255, radius=None):
+def plate(size: tuple[int, int], colour: Colour, alpha: int = 255, radius: int | None = None) -> pygame.Surface:
     """A flat rounded rectangle. radius: in pixels; None: half of its height."""
     fine = pygame.Surface((size[0] * FINE, size[1] * FINE), pygame.SRCALPHA, 32)
     rounded = fine.get_height() // 2 if radius is None else radius * FINE
@@ -201,13 +206,15 @@ def plate(size, colour, alpha=255, radius=None):
     return _reduced(fine)
 
 
-def _reduced(fine):
+def _reduced(fine: pygame.Surface) -> pygame.Surface:
     """The drawing at its real size; colours are multiplied by alpha first, or edges would darken."""
     return pygame.transform.smoothscale(fine.premul_alpha(), (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
 @functools.lru_cache(maxsize=128)
-def label(words, height, back=(26, 16, 12), ink=PAPER, alpha=170):
+def label(
+    words: str, height: int, back: Colour = (26, 16, 12), ink: Colour = PAPER, alpha: int = 170
+) -> pygame.Surface:
     """A line of text on a small plate."""
     line = text(words, height, ink)
     made = plate((line.get_width() + height, round(1.25 * height)), back, alpha).copy()
@@ -216,7 +223,7 @@ def label(words, height, back=(26, 16, 12), ink=PAPER, alpha=170):
 
 
 @functools.lru_cache(maxsize=128)
-def name_plate(name, mark, height, percent):
+def name_plate(name: str, mark: str, height: int, percent: int | None) -> pygame.Surface:
     """The label under a device. mark: words behind the name, or "". percent: of its battery, or None."""
     behind = text(mark, height, (255, 206, 120)) if mark else None
     cell = None if percent is None else battery(height, percent)

@@ -1,8 +1,16 @@
 """What somebody who develops can do to a run: stop it, hurry it, break it, look behind it. Nothing here draws."""
 
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pygame
+
+if TYPE_CHECKING:
+    from sim.room import Room
+    from sim.runs.record import Run
+    from sim.window.picture import Picture
+
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 NORMAL = SPEEDS.index(1)
@@ -18,8 +26,9 @@ class Desk:
     paused, speed (an index into SPEEDS), panel, helping: whether those are shown; message: a sentence, or "".
     """
 
-    def __init__(self, run, picture, path=None):
-        self.run, self.picture = run, picture
+    def __init__(self, run: "Run", picture: "Picture", path: str | None = None) -> None:
+        self.run: Any = run  # only one that is `live` can be acted on
+        self.picture = picture
         self.path = path or "run.json"
         self.paused = False
         self.speed = NORMAL
@@ -30,15 +39,15 @@ class Desk:
         self._owed_ms = 0.0  # simulated time that has not been played yet
 
     @property
-    def live(self):
+    def live(self) -> bool:
         """Whether the run goes on, so that somebody can act on it."""
         return hasattr(self.run, "do")
 
     @property
-    def room(self):
+    def room(self) -> "Room":
         return self.run.room
 
-    def advance(self, elapsed_ms):
+    def advance(self, elapsed_ms: int) -> None:
         """Let so much real time pass."""
         self._told_ms += elapsed_ms
         if self._told_ms > MESSAGE_MS:
@@ -55,97 +64,97 @@ class Desk:
                 self.paused = True
                 return
 
-    def replace(self, run):
+    def replace(self, run: "Run") -> None:
         """Go on with another run."""
         self.run = self.picture.run = run
 
-    def say(self, sentence):
+    def say(self, sentence: str) -> None:
         """Show a sentence for a while."""
         self.message, self._told_ms = sentence, 0
 
     # time
 
-    def pause(self):
+    def pause(self) -> None:
         self.paused = not self.paused
         if not self.paused and self.run.end_ms is not None and self.room.now_ms >= self.run.end_ms:
             self.run.seek(0)  # it was at its end: once more
 
-    def step(self):
+    def step(self) -> None:
         """Let one more thing happen."""
         self.paused = True
         self.run.step()
 
-    def faster(self):
+    def faster(self) -> None:
         self.speed = min(len(SPEEDS) - 1, self.speed + 1)
 
-    def slower(self):
+    def slower(self) -> None:
         self.speed = max(0, self.speed - 1)
 
-    def seek(self, ms):
+    def seek(self, ms: int) -> None:
         self.run.seek(ms)
 
     # devices
 
-    def choose_next(self, way=1):
+    def choose_next(self, way: int = 1) -> None:
         """The next device clockwise is the chosen one."""
         count = len(self.room.devices)
         chosen = self.picture.chosen
         self.picture.chosen = (0 if way > 0 else count - 1) if chosen is None else (chosen + way) % count
 
-    def choose(self, seat):
+    def choose(self, seat: int) -> None:
         """A device is the chosen one, or, if it is already, none."""
         self.picture.chosen = None if seat == self.picture.chosen else seat
 
-    def plug(self):
+    def plug(self) -> None:
         """Unplug the chosen device, or plug it in."""
         if self._may_act():
             self.run.do(
                 "switch_on" if self.room.apps[self.picture.chosen] is None else "switch_off", self.picture.chosen
             )
 
-    def restart(self):
+    def restart(self) -> None:
         if self._may_act():
             self.run.do("switch_off", self.picture.chosen)
             self.run.do("switch_on", self.picture.chosen)
 
-    def erase(self):
+    def erase(self) -> None:
         """Empty the chosen device's store; it notices at its next start."""
         if self._may_act():
             self.run.do("erase", self.picture.chosen)
             self.say(f"{self.room.names[self.picture.chosen]} will have forgotten everything when it starts again.")
 
-    def charge(self, percent):
+    def charge(self, percent: int) -> None:
         if self._may_act():
             self.run.do("charge", self.picture.chosen, percent)
 
-    def drain(self):
+    def drain(self) -> None:
         """A tenth less in the chosen device's battery; from empty to full."""
         if self._may_act():
             percent = self.room.devices[self.picture.chosen].percent
             self.charge(100 if percent == 0 else max(0, percent - 10))
 
-    def _may_act(self):
+    def _may_act(self) -> bool:
         if self.live and self.picture.chosen is None:
             self.say("Choose a device first: click it, or press Tab.")
         return self.live and self.picture.chosen is not None
 
     # the radio
 
-    def radio(self, name, value):
+    def radio(self, name: str, value: float) -> None:
         if self.live:
             self.run.do("radio", name, value)
 
-    def far(self):
+    def far(self) -> list[int]:
         """The seats that are cut off from seat 0's side."""
         cuts = self.room.air.cuts if self.room.air else ()
         anchor = min([min(pair) for pair in cuts], default=None)
         return sorted({other for one, other in cuts if one == anchor})
 
-    def part(self, far):
+    def part(self, far: list[int]) -> None:
         if self.live:
             self.run.do("part", far)
 
-    def cut(self):
+    def cut(self) -> None:
         """Cut the chosen device off, or take it back."""
         if self._may_act():
             far, chosen = self.far(), self.picture.chosen
@@ -153,19 +162,19 @@ class Desk:
 
     # looks
 
-    def toggle_everything(self):
+    def toggle_everything(self) -> None:
         self.picture.everything = not self.picture.everything
 
-    def toggle_dark(self):
+    def toggle_dark(self) -> None:
         self.picture.dark = not self.picture.dark
 
-    def toggle_panel(self):
+    def toggle_panel(self) -> None:
         self.panel = not self.panel
 
-    def toggle_help(self):
+    def toggle_help(self) -> None:
         self.helping = not self.helping
 
-    def save(self):
+    def save(self) -> None:
         """Save the run so far."""
         if not self.live:
             self.say("This run has been saved already.")
@@ -179,7 +188,7 @@ class Desk:
 
 
 # Keys of the keyboard that are no device's: (codes, how they are written, what they do, in words).
-KEYS = (
+KEYS: tuple[tuple[tuple[int, ...], str, Callable[..., None], str], ...] = (
     ((pygame.K_TAB,), "Tab", Desk.choose_next, "choose the next device (Shift: the one before)"),
     ((pygame.K_SPACE,), "Space", Desk.pause, "stop time, or let it go on"),
     ((pygame.K_PERIOD, pygame.K_KP_PERIOD), ".", Desk.step, "one event, then stop"),

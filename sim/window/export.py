@@ -1,6 +1,8 @@
 """Pictures and films of a run, as files."""
 
 import pathlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pygame
 from PIL import Image
@@ -8,6 +10,10 @@ from PIL import Image
 from sim.window import art, panel
 from sim.window.desk import Desk
 from sim.window.window import make_picture, wanted_size
+
+if TYPE_CHECKING:
+    from sim.runs.record import Run
+
 
 FILM_S = 20  # the length of a film, unless it is said
 FILM_S_MAX = 300
@@ -19,7 +25,14 @@ LIGHTS = ((255, 255, 255), (60, 120, 255), (255, 150, 40), (255, 60, 60), (60, 2
 class Camera:
     """Draws a run off screen. size: (width, height) in pixels, or None. tools: with the panel. dark: by night."""
 
-    def __init__(self, run, size=None, tools=False, dark=False, everything=False):
+    def __init__(
+        self,
+        run: "Run",
+        size: tuple[int, int] | None = None,
+        tools: bool = False,
+        dark: bool = False,
+        everything: bool = False,
+    ) -> None:
         pygame.font.init()
         self._picture = make_picture(run)
         self._picture.dark, self._picture.everything = dark, everything
@@ -29,7 +42,7 @@ class Camera:
         self._table = self._surface.subsurface((0, 0, width - side, height))
         self._panel = panel.Panel(Desk(run, self._picture), height) if tools else None
 
-    def picture(self):
+    def picture(self) -> pygame.Surface:
         """A surface with the run as it is now."""
         while self._picture.draw(self._table):  # each time one more screen
             pass
@@ -39,7 +52,7 @@ class Camera:
         return self._surface
 
 
-def png(run, ms, path, **looks):
+def png(run: "Run", ms: int, path: str | pathlib.Path, **looks: Any) -> None:
     """Save what the window would show of `run` at `ms` on the room's clock. looks: as for `Camera`.
 
     Raises OSError when the file cannot be written.
@@ -52,7 +65,7 @@ def png(run, ms, path, **looks):
         raise OSError(f"The picture {path} cannot be saved: {error}") from error
 
 
-def gif(run, start_ms, end_ms, path, **looks):
+def gif(run: "Run", start_ms: int, end_ms: int, path: str | pathlib.Path, **looks: Any) -> None:
     """Save what happens from `start_ms` to `end_ms` on the room's clock as a film.
 
     Raises ValueError when it would be empty or too long, and OSError when the file cannot be written.
@@ -69,7 +82,7 @@ def gif(run, start_ms, end_ms, path, **looks):
     _coloured(first, palette).save(path, "GIF", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
 
 
-def _film(run, camera, end_ms, palette):
+def _film(run: "Run", camera: Camera, end_ms: int, palette: Image.Image) -> Iterator[Image.Image]:
     """The frames behind the first, one after the other."""
     while run.room.now_ms + FRAME_MS < end_ms:
         before_ms = run.room.now_ms
@@ -79,21 +92,21 @@ def _film(run, camera, end_ms, palette):
         yield _coloured(_shrunk(camera.picture()), palette)
 
 
-def _go_to(run, ms):
+def _go_to(run: Any, ms: int) -> None:
     if ms < run.room.now_ms:
         run.seek(ms)
     else:
         run.run_to(ms)
 
 
-def _shrunk(surface):
+def _shrunk(surface: pygame.Surface) -> Image.Image:
     """A picture in the size of a film."""
     height = round(surface.get_height() * FILM_WIDTH / surface.get_width())
     small = pygame.transform.smoothscale(surface, (FILM_WIDTH, height))
     return Image.frombytes("RGB", small.get_size(), pygame.image.tobytes(small, "RGB"))
 
 
-def _palette(first):
+def _palette(first: Image.Image) -> Image.Image:
     """The 256 colours of a film: those of its first frame, and the lights that may come. With the same colours in all
     frames, what stands still costs nothing.
     """
@@ -103,5 +116,5 @@ def _palette(first):
     return sample.quantize(method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
 
 
-def _coloured(image, palette):
+def _coloured(image: Image.Image, palette: Image.Image) -> Image.Image:
     return image.quantize(palette=palette, dither=Image.Dither.NONE)

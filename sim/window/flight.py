@@ -5,11 +5,18 @@ Games without gifts have nothing in the air.
 """
 
 from collections import namedtuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art
+
+if TYPE_CHECKING:
+    from engine import gift_game
+    from engine.core import View
+
 
 GLIDE_MS = 650  # a gift travels for so long
 FADE_MS = 900  # and a penalty
@@ -20,7 +27,15 @@ LEFT_COLOUR, RIGHT_COLOUR, PLAIN_COLOUR = (104, 164, 255), (255, 158, 70), (255,
 Sprite = namedtuple("Sprite", "key picture rect")
 
 
-def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
+def sprites(
+    view: "View",
+    since_ms: int,
+    cases: list[pygame.Rect],
+    centre: pygame.Vector2,
+    side: int,
+    face: Callable[[int], str],
+    pull: float = 0.4,
+) -> list[Sprite]:
     """What to draw of the gift in the air, the lowest first.
 
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
@@ -52,7 +67,7 @@ def sprites(view, since_ms, cases, centre, side, face, pull=0.4):
     return []
 
 
-def _spot(case, towards, side):
+def _spot(case: pygame.Rect, towards: pygame.Vector2, side: int) -> pygame.Vector2:
     """Beside a device, in the direction of `towards`."""
     middle = pygame.Vector2(case.center)
     way = pygame.Vector2(towards) - middle
@@ -61,13 +76,17 @@ def _spot(case, towards, side):
     return middle + way * min(1, across, down)
 
 
-def _ends(giver, receiver, centre, side):
+def _ends(
+    giver: pygame.Rect, receiver: pygame.Rect, centre: pygame.Vector2, side: int
+) -> tuple[pygame.Vector2, pygame.Vector2]:
     """Where the way from one device to another begins and ends."""
     one, other = pygame.Vector2(giver.center), pygame.Vector2(receiver.center)
     return _spot(giver, other.lerp(centre, 0.75), side), _spot(receiver, one.lerp(centre, 0.75), side)
 
 
-def _bend(start, end, centre, arrow, pull):
+def _bend(
+    start: pygame.Vector2, end: pygame.Vector2, centre: pygame.Vector2, arrow: int, pull: float
+) -> pygame.Vector2:
     """What a way bends towards: a little to the middle of the table, less where it is short; where it would lead across
     what lies there, to the side that the arrow names.
     """
@@ -78,11 +97,13 @@ def _bend(start, end, centre, arrow, pull):
     return middle + way * min(1, most / way.length())
 
 
-def _curve(start, bend, end, share):
+def _curve(start: pygame.Vector2, bend: pygame.Vector2, end: pygame.Vector2, share: float) -> pygame.Vector2:
     return start.lerp(bend, share).lerp(bend.lerp(end, share), share)
 
 
-def _arrow(view, start, bend, end, side):
+def _arrow(
+    view: "gift_game.View", start: pygame.Vector2, bend: pygame.Vector2, end: pygame.Vector2, side: int
+) -> list[Sprite]:
     """Arrowheads along the way, in the colour of the light that says which way it is."""
     colour = PLAIN_COLOUR if not view.arrow else LEFT_COLOUR if view.arrow > 0 else RIGHT_COLOUR
     count = max(1, min(12, round(start.distance_to(end)) // max(1, side // 2)))
@@ -97,13 +118,13 @@ def _arrow(view, start, bend, end, side):
     return heads
 
 
-def _gift(at, side):
+def _gift(at: pygame.Vector2, side: int) -> Sprite:
     picture = art.gift(side)
     rect = picture.get_rect(center=(round(at.x), round(at.y)))
     return Sprite(("gift", rect.center, side), picture, rect)
 
 
-def _card(words, at, side):
+def _card(words: str, at: pygame.Vector2, side: int) -> Sprite:
     picture = art.card(words, max(10, side // 2))
     rect = picture.get_rect(center=(round(at.x), round(at.y)))
     return Sprite((words, rect.center, side), picture, rect)

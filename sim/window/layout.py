@@ -5,6 +5,7 @@ read. Pixels of screens are enlarged by whole numbers; only what would not fit o
 """
 
 from collections import namedtuple
+from collections.abc import Iterator
 
 import pygame
 
@@ -24,7 +25,7 @@ Place = namedtuple("Place", "area case screen buttons lamp name_height unit")
 Layout = namedtuple("Layout", "places gift mat")
 
 
-def layout(size, screens, humans):
+def layout(size: tuple[int, int], screens: list[tuple[int, int]], humans: int) -> Layout:
     """The `Layout` of a picture of `size` pixels. screens: (width, height) in pixels for each seat.
 
     The first `humans` seats are people's and may get larger devices than the others.
@@ -45,7 +46,7 @@ def layout(size, screens, humans):
     raise AssertionError("the smallest devices fit into the least picture")
 
 
-def _alone(area, screen):
+def _alone(area: pygame.Rect, screen: tuple[int, int]) -> Layout:
     """One device, as large as the picture allows."""
     for factor in [*range(8, 0, -1), *[percent / 100 for percent in range(95, 10, -5)]]:
         device = _device(screen, factor)
@@ -56,7 +57,7 @@ def _alone(area, screen):
     return Layout([place], None, area.inflate(-area.width * 0.15, -area.height * 0.2))
 
 
-def _factors(screens, humans):
+def _factors(screens: list[tuple[int, int]], humans: int) -> Iterator[list[float]]:
     """How much each seat's screen is enlarged: from the most that may be wanted downwards."""
     for people in reversed(range(len(STEPS))):
         for bots in reversed(range(max(0, people - PEOPLE_LARGER), people + 1)):
@@ -66,12 +67,12 @@ def _factors(screens, humans):
         yield [percent / 100 if width >= 240 else percent / 50 for width, _ in screens]
 
 
-def _device(screen, factor):
+def _device(screen: tuple[int, int], factor: float) -> Place:
     """The `Place` of a device in the top left corner, whose `screen` (width, height) is enlarged by `factor`."""
     width, height = [max(1, round(side * factor)) for side in screen]
     unit = (0.6 + 0.4 * max(screen[0], width) / 240) * min(1, factor)  # cases of large screens are not as thick again
 
-    def units(count):
+    def units(count: float) -> int:
         return max(2, round(count * unit))
 
     case = pygame.Rect(0, 0, width + units(32), height + units(80))
@@ -85,14 +86,14 @@ def _device(screen, factor):
     return Place(area, case, glass, buttons, lamp, name_height, unit)
 
 
-def _moved(place, x, y):
+def _moved(place: Place, x: int, y: int) -> Place:
     """`place`, further right by `x` and further down by `y` pixels."""
-    rects = [rect.move(x, y) for rect in (place.area, place.case, place.screen)]
+    area, case, screen = [rect.move(x, y) for rect in (place.area, place.case, place.screen)]
     *buttons, lamp = [((left + x, top + y), radius) for (left, top), radius in [*place.buttons, place.lamp]]
-    return Place(*rects, buttons, lamp, place.name_height, place.unit)
+    return Place(area, case, screen, buttons, lamp, place.name_height, place.unit)
 
 
-def _around(area, devices, roundness):
+def _around(area: pygame.Rect, devices: list[Place], roundness: float) -> list[Place]:
     """The devices on the rim of a superellipse that fills `area`, clockwise, the first at the bottom."""
     places = []
     for seat, device in enumerate(devices):
@@ -105,7 +106,7 @@ def _around(area, devices, roundness):
     return places
 
 
-def _gift(area, devices):
+def _gift(area: pygame.Rect, devices: list[pygame.Rect]) -> pygame.Rect | None:
     """Where the gift lies in the middle; None when devices leave the area, are too close, or leave no room for it."""
     for index, device in enumerate(devices):
         if not area.contains(device) or device.inflate(GAP, GAP).collidelist(devices[:index]) >= 0:

@@ -1,13 +1,20 @@
 """The side panel: time, the chosen device, the radio, and the log that the devices share."""
 
 import textwrap
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, widgets
 from sim.window.desk import SPEEDS, WRITTEN
-from sim.window.widgets import Button, Paper, Sides, Slider
+from sim.window.widgets import Button, Paper, Sides, Slider, Widget
+
+if TYPE_CHECKING:
+    from pocket.app import App
+    from pocket.session import Session
+    from sim.window.desk import Desk
+
 
 WIDTH = 392  # units
 LARGE = 1500  # pixels: in a window that is as high, a unit is two pixels
@@ -22,19 +29,21 @@ class Panel:
     unit: pixels for one of its units; all its places are in units.
     """
 
-    def __init__(self, desk, height, unit=1):
+    def __init__(self, desk: "Desk", height: int, unit: int = 1) -> None:
         self._desk = desk
         self.surface = pygame.Surface((WIDTH * unit, height), depth=32)
         self._paper, self._height = Paper(self.surface, unit), height // unit
-        self._drawn = None
-        self._held = None  # the widget under the mouse
+        self._drawn: tuple[object, ...] | None = None
+        self._held: Widget | None = None  # the widget under the mouse
         self._back = 0  # by how many entries the log is scrolled back
-        self._focus = None  # the slider that the keyboard moves
+        self._focus: Slider | None = None  # the slider that the keyboard moves
         self._place()
 
-    def _place(self):
+    def _place(self) -> None:
         """Put everything where it belongs: from the top down, the log gets what is left."""
-        desk, self._widgets, self._cards = self._desk, [], []
+        desk = self._desk
+        self._widgets: list[Widget] = []
+        self._cards: list[pygame.Rect] = []
         inside = WIDTH - 2 * GAP - 20
         y = self._time(GAP, inside)
         self._tools(self._height - 40)
@@ -46,11 +55,11 @@ class Panel:
         self._cards.append(self._log)
         self._sliders = [one for one in self._widgets if isinstance(one, Slider)]
 
-    def _card(self, y, height):
+    def _card(self, y: int, height: int) -> int:
         self._cards.append(pygame.Rect(GAP, y, WIDTH - 2 * GAP, height))
         return y + height + GAP
 
-    def _buttons(self, x, y, width, *buttons):
+    def _buttons(self, x: int, y: int, width: int, *buttons: tuple[Any, ...]) -> None:
         """A row of buttons, those wider that say more. Each does what a key of the keyboard does, and shows which."""
         spare = width - 6 * (len(buttons) - 1)
         keys = [WRITTEN[do.__func__] for _, do, *_ in buttons]
@@ -60,7 +69,7 @@ class Panel:
             x = rect.right + 6
             self._widgets.append(Button(rect, caption, do, key, *rest))
 
-    def _time(self, y, inside):
+    def _time(self, y: int, inside: int) -> int:
         desk, x = self._desk, GAP + 10
         self._clock = pygame.Rect(x, y + 8, inside, 30)
         self._buttons(
@@ -87,14 +96,14 @@ class Panel:
         self._widgets.append(moment)
         return self._card(y, 114)
 
-    def _device(self, y, inside):
+    def _device(self, y: int, inside: int) -> int:
         desk, x = self._desk, GAP + 10
         self._named = pygame.Rect(x, y + 8, inside, 24)
 
-        def chosen():
+        def chosen() -> bool:
             return desk.picture.chosen is not None
 
-        def plugged():
+        def plugged() -> bool:
             return not chosen() or desk.room.apps[desk.picture.chosen] is not None
 
         self._buttons(
@@ -106,7 +115,7 @@ class Panel:
             (lambda: "Erase", desk.erase, lambda: False, chosen),
         )
 
-        def percent():
+        def percent() -> int | None:
             return desk.room.devices[desk.picture.chosen].percent if chosen() else None
 
         rect = (x - 8, y + 74, inside + 16, LINE)
@@ -114,7 +123,7 @@ class Panel:
         self._widgets.append(Slider(rect, "Battery", percent, desk.charge, 0, 100, 5, told))
         return self._card(y, 108)
 
-    def _radio(self, y, inside):
+    def _radio(self, y: int, inside: int) -> int:
         desk, x, first = self._desk, GAP + 10, y
         for caption, name, high, step, told in (
             ("Loss", "loss", 0.9, 0.05, lambda value: f"{value * 100:.0f} %"),
@@ -122,7 +131,7 @@ class Panel:
             ("Delay", "delay_ms", 2000, 10, lambda value: f"{value} ms"),
         ):
 
-            def put(value, name=name):
+            def put(value: float, name: str = name) -> None:
                 desk.radio(name, max(1, round(value)) if name == "delay_ms" else round(value, 2))
 
             rect = (x - 8, y + 6, inside + 16, LINE)
@@ -134,7 +143,7 @@ class Panel:
         self._widgets.append(self._sides)
         return self._card(first, y + 80 - first)
 
-    def _tools(self, y):
+    def _tools(self, y: int) -> None:
         desk = self._desk
         self._buttons(
             GAP,
@@ -148,7 +157,7 @@ class Panel:
 
     # what happens to it
 
-    def press(self, point):
+    def press(self, point: tuple[int, int]) -> None:
         """The mouse's button went down at `point` of the panel."""
         for widget in self._widgets:
             if widget.rect.collidepoint(point):
@@ -156,26 +165,26 @@ class Panel:
                 widget.press(point)
                 return
 
-    def drag(self, point):
+    def drag(self, point: tuple[int, int]) -> None:
         """The mouse moved while its button was down."""
         if self._held:
             self._held.drag(point)
 
-    def release(self):
+    def release(self) -> None:
         self._held = None
 
-    def scroll(self, entries):
+    def scroll(self, entries: int) -> None:
         """Look further back in the log, or (below 0) further on."""
         self._back = max(0, self._back + entries)
 
-    def focus(self, way):
+    def focus(self, way: int) -> None:
         """The keyboard moves the next slider (1), or the one before (-1)."""
         at = self._sliders.index(self._focus) if self._focus in self._sliders else (-1 if way > 0 else 0)
         self._focus = self._sliders[(at + way) % len(self._sliders)] if self._sliders else None
         for one in self._sliders:
             one.focused = one is self._focus
 
-    def nudge(self, steps):
+    def nudge(self, steps: int) -> None:
         """Move the slider that has the keyboard."""
         if self._focus is None:
             self.focus(1)
@@ -184,7 +193,7 @@ class Panel:
 
     # what it looks like
 
-    def _state(self):
+    def _state(self) -> tuple[object, ...]:
         """All that the panel shows, to compare with."""
         desk, session = self._desk, self._desk.picture.session()
         tables = [
@@ -196,7 +205,7 @@ class Panel:
         errors = [str(error) for error in desk.room.errors]
         return looks, time_and_words, desk.picture.dark, desk.picture.chosen, shown, tables, errors, self._back
 
-    def draw(self):
+    def draw(self) -> bool:
         """Bring the panel up to date. Returns whether anything has changed."""
         state = self._state()
         if state == self._drawn:
@@ -214,7 +223,7 @@ class Panel:
         self._draw_log(paper)
         return True
 
-    def _draw_time(self, paper):
+    def _draw_time(self, paper: Paper) -> None:
         desk, rect, skin = self._desk, self._clock, paper.skin
         paper.write(clock(desk.room.now_ms), rect.midleft, 30)
         paper.write(f"×{SPEEDS[desk.speed]}", rect.midright, 24, skin.accent, "midright")
@@ -222,7 +231,7 @@ class Panel:
         colour = skin.accent if desk.message else skin.faint
         paper.write(told, (rect.left + 88, rect.centery + 2), SMALL, colour, room=rect.width - 136)
 
-    def _draw_names(self, paper):
+    def _draw_names(self, paper: Paper) -> None:
         desk, rect, faint = self._desk, self._named, paper.skin.faint
         chosen, sides = desk.picture.chosen, self._sides.rect
         if chosen is None:
@@ -234,14 +243,14 @@ class Panel:
         paper.write("Partition", (GAP + 10, sides.centery - 9))
         paper.write("drag devices", (GAP + 10, sides.centery + 9), 14, faint)
 
-    def _where(self, seat):
+    def _where(self, seat: int) -> str:
         """Where a device is, in words."""
         app = self._desk.room.apps[seat]
         if not app:
             return "unplugged"
         return f"table {app.session.table_id.hex()[:4]}" if app.session.table else "at no table"
 
-    def _draw_log(self, paper):
+    def _draw_log(self, paper: Paper) -> None:
         session, rect, faint = self._desk.picture.session(), self._log.inflate(-20, -12), paper.skin.faint
         y = self._draw_trouble(paper, rect)
         if session is None:
@@ -255,7 +264,7 @@ class Panel:
         for number, index in enumerate(range(max(0, last - rows), last)):
             self._draw_entry(paper, session, index, pygame.Rect(rect.left, y + number * ROW, rect.width, ROW))
 
-    def _draw_trouble(self, paper, rect):
+    def _draw_trouble(self, paper: Paper, rect: pygame.Rect) -> int:
         """What went wrong, over the log. Returns where the log begins."""
         room, y = self._desk.room, rect.top
         told = [self._desk.failure, self._desk.run.trouble]
@@ -267,7 +276,7 @@ class Panel:
                 y += 18
         return y
 
-    def _draw_entry(self, paper, session, index, row):
+    def _draw_entry(self, paper: Paper, session: "Session", index: int, row: pygame.Rect) -> None:
         seat, _, action = session.table.entry(index)
         name, skin, middle = session.match.name_of(seat), paper.skin, row.centery
         names, apps = self._desk.room.names, self._desk.room.apps
@@ -285,17 +294,17 @@ class Panel:
             paper.disc((dots + 10 * number + 4, middle), 8, art.CASES[number] if held else skin.line)
 
 
-def unit(height):
+def unit(height: int) -> int:
     """Pixels for a unit of the panel of a window that is `height` pixels high."""
     return 2 if height >= LARGE else 1
 
 
-def _holds(app, session, index):
+def _holds(app: "App", session: "Session", index: int) -> bool:
     """Whether a device has entry `index` of the log of `session`."""
     other = app and app.session
     return bool(other and other.table and other.table_id == session.table_id and other.table.count > index)
 
 
-def clock(ms):
+def clock(ms: int) -> str:
     """A time as minutes, seconds and tenths."""
     return f"{ms // 60000}:{ms // 1000 % 60:02}.{ms // 100 % 10}"

@@ -5,12 +5,23 @@ refreshed per frame, people's before bots'.
 """
 
 from collections import namedtuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
 import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, flight
 from sim.window.layout import HELP_HEIGHT, MARGIN, layout
+
+if TYPE_CHECKING:
+    from engine.core import Game
+    from pocket.deck import Deck
+    from pocket.session import Session
+    from sim.hardware import Screen
+    from sim.runs.record import Run
+    from sim.window.layout import Place
+
 
 KEYS = YES, NO, MORE = range(3)  # a device's, by their numbers
 DARK_GLASS = (12, 11, 15)
@@ -28,20 +39,23 @@ class Picture:
     None).
     """
 
-    def __init__(self, run, humans=0, letters=(), helps=()):
+    def __init__(
+        self, run: "Run", humans: int = 0, letters: Sequence[Sequence[str]] = (), helps: Sequence[str] = ()
+    ) -> None:
         pygame.font.init()
         self.run, self._humans, self._letters, self._helps = run, humans, letters, helps
         self.dark = self.everything = False
-        self.chosen = None
+        self.chosen: int | None = None
         devices = run.room.devices
         self._sizes = [(device.screen.width, device.screen.height) for device in devices]
-        self._read = [None] * len(devices)  # (screen, version) of each picture that was read last
+        # (screen, version) of each picture that was read last
+        self._read: list[tuple[Screen, int] | None] = [None] * len(devices)
         self._pixels = [pygame.Surface(size, depth=32) for size in self._sizes]
         self._queue = list(range(len(devices)))  # seats: whose screen was read last is last
-        self._built = None
-        self.places = []
+        self._built: tuple[tuple[int, int], bool] | None = None
+        self.places: list[Place] = []
 
-    def draw(self, target, whole=False):
+    def draw(self, target: pygame.Surface, whole: bool = False) -> list[pygame.Rect]:
         """Bring `target` up to date. whole: also where nothing changed.
 
         Returns the rectangles that have changed, or an empty list.
@@ -62,7 +76,7 @@ class Picture:
         target.set_clip(None)
         return changed
 
-    def button_at(self, point):
+    def button_at(self, point: tuple[int, int]) -> tuple[int, int] | None:
         """The button (seat, key) at a point of the picture drawn last, or None."""
         for seat, place in enumerate(self.places):
             for key, (centre, radius) in enumerate(place.buttons):
@@ -70,14 +84,14 @@ class Picture:
                     return seat, key
         return None
 
-    def seat_at(self, point):
+    def seat_at(self, point: tuple[int, int]) -> int | None:
         """The seat whose device is at a point of the picture drawn last, or None."""
         for seat, place in enumerate(self.places):
             if place.area.collidepoint(point):
                 return seat
         return None
 
-    def _redraw(self, target, rect):
+    def _redraw(self, target: pygame.Surface, rect: pygame.Rect) -> None:
         target.set_clip(rect)
         target.blit(self._still, rect, rect)
         for seat in rect.collidelistall(self._reach):
@@ -86,7 +100,7 @@ class Picture:
             if rect.colliderect(one.rect):
                 art.put(target, one.picture, one.rect)
 
-    def _look(self, seat):
+    def _look(self, seat: int) -> _Look:
         room = self.run.room
         device = room.devices[seat]
         shine = device.lamp.colours[0] if room.apps[seat] is not None else (0, 0, 0)
@@ -94,7 +108,7 @@ class Picture:
         percent = battery() if battery else None
         return _Look(self._read[seat], shine, device.keys.held(), self._mark(seat), percent, self.chosen == seat)
 
-    def _mark(self, seat):
+    def _mark(self, seat: int) -> str:
         """What is the matter with a device, in a word or two."""
         room = self.run.room
         if room.apps[seat] is None:
@@ -104,7 +118,7 @@ class Picture:
         unheard = {pair for pair in room.air.cuts if seat in pair} if room.air else ()
         return "cut off" if len(unheard) > len(self.places) - 1 else ""
 
-    def _read_one_screen(self):
+    def _read_one_screen(self) -> None:
         """Read a screen that has changed: a person's, or else that which was read the longest time ago."""
         now = [(device.screen, device.screen.version) for device in self.run.room.devices]
         stale = [seat for seat in self._queue if now[seat] != self._read[seat]]
@@ -117,17 +131,17 @@ class Picture:
         self._pixels[seat].blit(pygame.image.frombuffer(now[seat][0].rgb(), self._sizes[seat], "RGB"), (0, 0))
         self._enlarged[seat] = self._enlarge(seat)
 
-    def _enlarge(self, seat):
+    def _enlarge(self, seat: int) -> pygame.Surface:
         size = self.places[seat].screen.size
         whole = size[0] % self._sizes[seat][0] == 0
         return (pygame.transform.scale if whole else pygame.transform.smoothscale)(self._pixels[seat], size)
 
-    def session(self):
+    def session(self) -> "Session | None":
         """The session whose table is shown: the chosen device's, or that which knows most. None: nobody sits."""
         seat = self._shown_seat()
         return None if seat is None else self.run.room.apps[seat].session
 
-    def _shown_seat(self):
+    def _shown_seat(self) -> int | None:
         apps, best = self.run.room.apps, None
         for seat, app in enumerate(apps):
             if app is not None and app.session.table is not None:
@@ -137,7 +151,7 @@ class Picture:
                     best = seat
         return best
 
-    def _flying(self):
+    def _flying(self) -> list[flight.Sprite]:
         """What lies or moves above the table."""
         seat = self._shown_seat()
         if seat is None:
@@ -148,7 +162,7 @@ class Picture:
         since_ms = session.since_ms(self.run.room.devices[seat].ticks())
         side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
 
-        def called(gift):
+        def called(gift: int) -> str:
             return sim.words.gift_words(gift, session.match.deck_in_use)
 
         over = flight.sprites(view, since_ms, cases, self._centre, side, called)
@@ -157,7 +171,7 @@ class Picture:
             over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
         return over + (self._hidden(game, session.match.deck_in_use) if self.everything else [])
 
-    def _hidden(self, game, deck):
+    def _hidden(self, game: "Game", deck: "Deck | None") -> list[flight.Sprite]:
         """The faces of hidden cards, beside the devices of those who have them."""
         found = []
         for seat, cards in enumerate(sim.words.secrets(game, deck)[: len(self.places)]):
@@ -168,7 +182,7 @@ class Picture:
                 found.append(_line(words, at, 15, SECRET, art.INK, right=not left))
         return found
 
-    def _build(self, size):
+    def _build(self, size: tuple[int, int]) -> None:
         """Make all that depends on the size of the picture, and on the time of day."""
         self._built = (size, self.dark)
         self.places, self._gift, mat = layout(size, self._sizes, self._humans)
@@ -189,7 +203,7 @@ class Picture:
                 art.put(self._still, line, line.get_rect(center=(size[0] // 2, size[1] - HELP_HEIGHT // 2 - 1)))
                 break
 
-    def _draw_still_device(self, seat):
+    def _draw_still_device(self, seat: int) -> None:
         """What of a device never changes: its case, and the keyboard's letters beside its buttons."""
         place, unit = self.places[seat], self.places[seat].unit
         shadow, off = art.shadow(place.case.size, unit), art.lamp(place.lamp[1])
@@ -202,7 +216,7 @@ class Picture:
                 away = radius + round(13 * unit)
                 art.put(self._still, cap, cap.get_rect(center=(x - away if key == NO else x + away, y)))
 
-    def _draw_device(self, target, seat):
+    def _draw_device(self, target: pygame.Surface, seat: int) -> None:
         """What of a device changes: its screen, its buttons, its lamp and its name."""
         place, look, room = self.places[seat], self._looks[seat], self.run.room
         if room.apps[seat] is None:
@@ -227,22 +241,24 @@ class Picture:
             art.put(target, lens, lens.get_rect(center=centre))
 
 
-def _differing(new, old):
+def _differing(new: list[flight.Sprite], old: list[flight.Sprite]) -> list[flight.Sprite]:
     """Sprites that are in one of the lists only."""
     was, are = {one.key for one in old}, {one.key for one in new}
     return [one for one in old if one.key not in are] + [one for one in new if one.key not in was]
 
 
-def _line(words, place, height, back, ink, right=False):
+def _line(
+    words: str, place: tuple[int, int], height: int, back: art.Colour, ink: art.Colour, right: bool = False
+) -> flight.Sprite:
     """A sprite with words whose left (right) edge is at `place`."""
     picture = art.label(words, height, back, ink, 220)
     rect = picture.get_rect(midright=place) if right else picture.get_rect(midleft=place)
     return flight.Sprite((words, rect.topleft), picture, rect)
 
 
-def _glow_radius(place):
+def _glow_radius(place: "Place") -> int:
     return max(2, round(44 * place.unit))
 
 
-def _square(centre, radius):
+def _square(centre: tuple[int, int], radius: int) -> pygame.Rect:
     return pygame.Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)

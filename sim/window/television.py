@@ -1,11 +1,19 @@
 """The public view of a table, large enough for a living room: who sits there, what lies face up, what is on its way."""
 
 import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import pygame
 
 from sim import words
 from sim.window import art, flight
+
+if TYPE_CHECKING:
+    from engine.gift_game import View
+    from pocket.session import Session
+    from sim.runs.watch import Onlooker
+
 
 SIZE = (1280, 720)
 FRAMES_PER_S = 30
@@ -13,7 +21,7 @@ INK, FAINT, LEFT, RIGHT = (52, 42, 38), (150, 134, 120), (44, 104, 214), (226, 1
 LINES = 4  # of what happened last
 
 
-def show(onlooker):
+def show(onlooker: "Onlooker") -> None:
     """Open a window and show the table until it is closed. Raises RuntimeError when there is no display."""
     try:
         pygame.display.init()
@@ -35,7 +43,7 @@ def show(onlooker):
         pygame.display.quit()
 
 
-def _closed():
+def _closed() -> bool:
     for event in pygame.event.get():
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q)):
             return True
@@ -48,18 +56,18 @@ def _closed():
 class Television:
     """Draws the table of a session; a picture that would be the same is not drawn again."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         pygame.font.init()
-        self._still = None
-        self._last = []  # what happened last: (name, words)
-        self._drawn = None
+        self._still: pygame.Surface | None = None
+        self._last: list[tuple[str, str]] = []  # what happened last: (name, words)
+        self._drawn: tuple[object, ...] | None = None
 
-    def hear(self, news):
+    def hear(self, news: Iterable[tuple[int, str, str]]) -> None:
         """Take in what happened, as `Onlooker.news` tells it."""
         for index, name, what in news:
             self._last = [*([] if index == 0 else self._last), (name, what)][-LINES:]
 
-    def draw(self, target, session, now):
+    def draw(self, target: pygame.Surface, session: "Session", now: int) -> bool:
         """Bring `target` up to date. now: the session's ticks. Returns whether anything has changed."""
         size = target.get_size()
         self._unit = min(size[0] / SIZE[0], size[1] / SIZE[1])
@@ -84,10 +92,10 @@ class Television:
         self._draw_middle(target, session)
         return True
 
-    def _units(self, count):
+    def _units(self, count: float) -> int:
         return max(1, round(count * self._unit))
 
-    def _card(self, seat, players, size):
+    def _card(self, seat: int, players: int, size: tuple[int, int]) -> pygame.Rect:
         """Where a player's card lies: clockwise on an ellipse, the first at the bottom."""
         rect = pygame.Rect(0, 0, self._units(236), self._units(132))
         turn = 2 * math.pi * seat / players
@@ -95,7 +103,7 @@ class Television:
         rect.center = round(size[0] / 2 - math.sin(turn) * across), round(size[1] / 2 + math.cos(turn) * down)
         return rect
 
-    def _sprites(self, session, size, now):
+    def _sprites(self, session: "Session", size: tuple[int, int], now: int) -> list[flight.Sprite]:
         game = session.game
         cards = [self._card(seat, game.players, size) for seat in range(game.players)]
         centre = pygame.Vector2(size) / 2
@@ -110,11 +118,19 @@ class Television:
             pull=0.1,
         )
 
-    def _write(self, target, text, centre, height, colour, left=False):
+    def _write(
+        self,
+        target: pygame.Surface,
+        text: str,
+        centre: tuple[int, int],
+        height: float,
+        colour: art.Colour,
+        left: bool = False,
+    ) -> None:
         line = art.text(text, self._units(height), colour)
         art.put(target, line, line.get_rect(midleft=centre) if left else line.get_rect(center=centre))
 
-    def _draw_seat(self, target, session, seat, rect):
+    def _draw_seat(self, target: pygame.Surface, session: "Session", seat: int, rect: pygame.Rect) -> None:
         view, name = session.game.view(None), session.match.name_of(seat)
         unit = self._units
         shadow = art.shadow(rect.size, self._unit)
@@ -131,7 +147,9 @@ class Television:
         if words.has_gifts(view):
             self._draw_gifts(target, session, view, seat, paper)
 
-    def _draw_gifts(self, target, session, view, seat, paper):
+    def _draw_gifts(
+        self, target: pygame.Surface, session: "Session", view: "View", seat: int, paper: pygame.Rect
+    ) -> None:
         """What lies before a player for all to see: gifts that are face up, arrows of the others, penalties."""
         unit = self._units
         lines = [words.gift_words(gift, session.match.deck_in_use) for gift in view.faces[seat]]
@@ -151,13 +169,13 @@ class Television:
             dot = art.plate((unit(14), unit(14)), colour)
             art.put(target, dot, dot.get_rect(center=at))
 
-    def _draw_back(self, target, arrow, turn, centre):
+    def _draw_back(self, target: pygame.Surface, arrow: int, turn: int, centre: tuple[int, int]) -> None:
         back = art.gift(self._units(34))
         art.put(target, back, back.get_rect(center=centre))
         head = art.chevron(self._units(20), LEFT if arrow > 0 else RIGHT, turn)
         art.put(target, head, head.get_rect(center=(centre[0], centre[1] + self._units(24))))
 
-    def _draw_middle(self, target, session):
+    def _draw_middle(self, target: pygame.Surface, session: "Session") -> None:
         """What happened last, and who has won."""
         centre = target.get_rect().center
         y = centre[1] - self._units(20 * (len(self._last) - 1))

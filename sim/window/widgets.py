@@ -7,6 +7,8 @@ and it draws everything in every frame.
 """
 
 from collections import namedtuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 
@@ -24,23 +26,37 @@ TEXT = 17  # pixels
 class Paper:
     """A surface to draw on in units, of one pixel or, where pixels are small, of more. skin: the colours, a Skin."""
 
-    def __init__(self, surface, unit=1, skin=DAY):
+    def __init__(self, surface: pygame.Surface, unit: int = 1, skin: Skin = DAY) -> None:
         self.surface, self._unit, self.skin = surface, unit, skin
 
-    def plate(self, rect, colour, alpha=255, radius=None):
+    def plate(
+        self,
+        rect: pygame.Rect | tuple[int, int, int, int],
+        colour: art.Colour,
+        alpha: int = 255,
+        radius: int | None = None,
+    ) -> None:
         """A rounded rectangle; radius: None: as round as it can be."""
         rect = pygame.Rect([side * self._unit for side in rect])
         radius = None if radius is None else radius * self._unit
         art.put(self.surface, art.plate(rect.size, colour, alpha, radius), rect)
 
-    def disc(self, centre, side, colour):
+    def disc(self, centre: tuple[int, int], side: int, colour: art.Colour) -> None:
         self.plate((centre[0] - side // 2, centre[1] - side // 2, side, side), colour)
 
-    def line(self, colour, start, end):
-        ends = [(x * self._unit, y * self._unit) for x, y in (start, end)]
-        pygame.draw.line(self.surface, colour, *ends, width=self._unit)
+    def line(self, colour: art.Colour, start: tuple[int, int], end: tuple[int, int]) -> None:
+        first, last = [(x * self._unit, y * self._unit) for x, y in (start, end)]
+        pygame.draw.line(self.surface, colour, first, last, self._unit)
 
-    def write(self, words, place, height=TEXT, colour=None, edge="midleft", room=None):
+    def write(
+        self,
+        words: str,
+        place: tuple[int, int],
+        height: int = TEXT,
+        colour: art.Colour | None = None,
+        edge: str = "midleft",
+        room: float | None = None,
+    ) -> float:
         """A line of text. Returns its width.
 
         place: where its `edge` is, one that a pygame.Rect has. height: of its letters.
@@ -59,14 +75,22 @@ class Button:
     key that does the same, as it is written on the button.
     """
 
-    def __init__(self, rect, caption, do, key="", lit=lambda: False, enabled=lambda: True):
+    def __init__(
+        self,
+        rect: pygame.Rect,
+        caption: Callable[[], str],
+        do: Callable[[], object],
+        key: str = "",
+        lit: Callable[[], bool] = lambda: False,
+        enabled: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.rect = pygame.Rect(rect)
         self._caption, self._do, self._key, self._lit, self._enabled = caption, do, key, lit, enabled
 
-    def look(self):
+    def look(self) -> tuple[str, bool, bool]:
         return self._caption(), self._lit(), self._enabled()
 
-    def draw(self, paper):
+    def draw(self, paper: Paper) -> None:
         caption, lit, enabled = self.look()
         skin, rect = paper.skin, self.rect
         paper.plate(rect, skin.accent if lit else skin.line, radius=8)
@@ -78,11 +102,11 @@ class Button:
         else:
             paper.write(caption, rect.center, colour=ink, edge="center")
 
-    def press(self, point):
+    def press(self, point: tuple[int, int]) -> None:
         if self._enabled():
             self._do()
 
-    def drag(self, point):
+    def drag(self, point: tuple[int, int]) -> None:
         """A button does nothing more until it is pressed again."""
 
 
@@ -91,23 +115,33 @@ class Slider:
     told(value) says it.
     """
 
-    def __init__(self, rect, caption, get, put, low, high, step, told):
+    def __init__(
+        self,
+        rect: pygame.Rect | tuple[int, int, int, int],
+        caption: str,
+        get: Callable[[], float | None],
+        put: Callable[[Any], object],
+        low: float,
+        high: float,
+        step: float,
+        told: Callable[[Any], str],
+    ) -> None:
         self.rect = pygame.Rect(rect)
         self._caption, self._get, self._put = caption, get, put
         self._low, self._high, self._step, self._told = low, high, step, told
         self.focused = False
 
-    def look(self):
+    def look(self) -> tuple[object, ...]:
         return self._get(), self.focused
 
-    def told(self):
+    def told(self) -> str:
         """The value in words; where there is none, a dash."""
         return "-" if self._get() is None else self._told(self._get())
 
-    def _track(self):
+    def _track(self) -> pygame.Rect:
         return pygame.Rect(self.rect.left + 104, self.rect.centery - 3, self.rect.width - 104 - 66, 6)
 
-    def draw(self, paper):
+    def draw(self, paper: Paper) -> None:
         value, track, skin = self._get(), self._track(), paper.skin
         if value is None:
             value = self._low
@@ -121,18 +155,18 @@ class Slider:
             paper.plate((*track.topleft, max(6, round(track.width * share)), 6), skin.accent)
         paper.disc((track.left + round(track.width * share), track.centery), 16, skin.accent)
 
-    def press(self, point):
+    def press(self, point: tuple[int, int]) -> None:
         track = self._track()
         share = max(0.0, min(1.0, (point[0] - track.left) / track.width))
         self._set(self._low + share * (self._high - self._low))
 
     drag = press
 
-    def nudge(self, steps):
+    def nudge(self, steps: int) -> None:
         """More (or, below 0, less) by so many steps."""
         self._set((self._get() or 0) + steps * self._step)
 
-    def _set(self, value):
+    def _set(self, value: float) -> None:
         value = max(self._low, min(self._high, round(value / self._step) * self._step))
         if value != self._get():
             self._put(value)
@@ -141,21 +175,27 @@ class Slider:
 class Sides:
     """Who is cut off: a disc for each device, near or far; a finger that is drawn over discs takes them along."""
 
-    def __init__(self, rect, names, far, put):
+    def __init__(
+        self,
+        rect: pygame.Rect | tuple[int, int, int, int],
+        names: Sequence[str],
+        far: Callable[[], list[int]],
+        put: Callable[[list[int]], object],
+    ) -> None:
         """far(): seats that are cut off, as a list. put(list) sets it."""
         self.rect = pygame.Rect(rect)
         self._names, self._far, self._put = names, far, put
         self._to_far = True  # where the finger takes discs
 
-    def look(self):
+    def look(self) -> tuple[object, ...]:
         return tuple(self._far())
 
-    def _centre(self, seat):
+    def _centre(self, seat: int) -> tuple[int, int]:
         step = self.rect.width / len(self._names)
         down = 0.75 if seat in self._far() else 0.25
         return round(self.rect.left + (seat + 0.5) * step), round(self.rect.top + down * self.rect.height)
 
-    def draw(self, paper):
+    def draw(self, paper: Paper) -> None:
         skin, y = paper.skin, self.rect.centery
         paper.plate(self.rect, skin.line, radius=8)
         for x in range(self.rect.left + 8, self.rect.right - 8, 10):
@@ -164,19 +204,22 @@ class Sides:
             paper.disc(self._centre(seat), 24, art.CASES[seat])
             paper.write(name[:1], self._centre(seat), 16, art.INK, "center")
 
-    def press(self, point):
+    def press(self, point: tuple[int, int]) -> None:
         seat = self._seat(point)
         self._to_far = seat not in self._far()
         self._take(seat)
 
-    def drag(self, point):
+    def drag(self, point: tuple[int, int]) -> None:
         if self.rect.inflate(0, 40).collidepoint(point):
             self._take(self._seat(point))
 
-    def _seat(self, point):
+    def _seat(self, point: tuple[int, int]) -> int:
         return max(0, min(len(self._names) - 1, (point[0] - self.rect.left) * len(self._names) // self.rect.width))
 
-    def _take(self, seat):
+    def _take(self, seat: int) -> None:
         far = list(self._far())
         if (seat in far) != self._to_far:
             self._put(sorted([*far, seat]) if self._to_far else [one for one in far if one != seat])
+
+
+Widget = Button | Slider | Sides

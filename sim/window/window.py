@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -10,6 +12,12 @@ from sim.runs import record
 from sim.window import art, panel, widgets
 from sim.window import desk as desks
 from sim.window.picture import MORE, NO, YES, Picture
+
+if TYPE_CHECKING:
+    from pygame.event import Event
+
+    from sim.runs.reload import Reloader
+
 
 # For each of the first seats: which keys of the keyboard stand for which of the device. The first is shown beside it.
 KEYBOARD = (
@@ -35,7 +43,9 @@ FRAMES_PER_S = 60
 TABLE_MIN = 700  # pixels: a narrower window has no room for the panel
 
 
-def play(run, path=None, tools=True, reloader=None):
+def play(
+    run: record.Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
+) -> record.Run:
     """Open a window on `run` and go on until it is closed. Returns the run as it is then.
 
     path: where F5 saves the run. tools: whether there are a panel and keys to break things. reloader: see
@@ -69,25 +79,25 @@ def play(run, path=None, tools=True, reloader=None):
 class Fingers:
     """Fingers on people's buttons: several may be on one, and it comes up with the last of them."""
 
-    def __init__(self, press, humans):
+    def __init__(self, press: Callable[[int, int, bool], object], humans: int) -> None:
         """press: called with (seat, key, down)."""
         self._press = press
         self._humans = humans
-        self._held = {}  # finger -> (seat, key)
+        self._held: dict[object, tuple[int, int]] = {}  # finger -> (seat, key)
 
-    def press(self, finger, button):
+    def press(self, finger: object, button: tuple[int, int]) -> None:
         """Put a finger (any name) on a button (seat, key). Nothing happens on a bot's, or when it is on one already."""
         if button[0] < self._humans and finger not in self._held:
             self._held[finger] = button
             self._press(*button, True)
 
-    def release(self, finger):
+    def release(self, finger: object) -> None:
         """Take a finger off the button that it is on, if any."""
         button = self._held.pop(finger, None)
         if button is not None and button not in self._held.values():
             self._press(*button, False)
 
-    def release_all(self):
+    def release_all(self) -> None:
         """Take all fingers off."""
         for finger in list(self._held):
             self.release(finger)
@@ -96,15 +106,17 @@ class Fingers:
 class Window:
     """What pygame's display shows of a run, and what happens to the run from there."""
 
-    def __init__(self, run, path=None, tools=True, reloader=None):
+    def __init__(
+        self, run: record.Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
+    ) -> None:
         self.desk = desks.Desk(run, make_picture(run, tools), path)
         self._tools, self._reloader = tools, reloader
         people = run.room.setup["humans"] if self.desk.live else 0
         self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), people)
-        self._panel = None
-        self._shown = None  # what the display was divided for
+        self._panel: panel.Panel | None = None
+        self._shown: tuple[object, ...] | None = None  # what the display was divided for
 
-    def frame(self, elapsed_ms, size):
+    def frame(self, elapsed_ms: int, size: tuple[int, int]) -> bool:
         """Do what happened since the frame before, and draw. size: of the window that full screen goes back to.
 
         Returns False when the window is to be closed.
@@ -123,7 +135,7 @@ class Window:
         pygame.display.update(self._draw(whole))
         return True
 
-    def _draw(self, whole):
+    def _draw(self, whole: bool) -> list[pygame.Rect]:
         screen, desk = pygame.display.get_surface(), self.desk
         shown = screen.get_size(), desk.panel, desk.helping, desk.run
         if shown != self._shown:
@@ -143,7 +155,7 @@ class Window:
             changed.append(draw_help(screen, desk))
         return changed
 
-    def _handle(self, event, size):
+    def _handle(self, event: "Event", size: tuple[int, int]) -> None:
         if event.type == pygame.KEYDOWN:
             self._key(event, size)
         elif event.type == pygame.KEYUP:
@@ -161,7 +173,7 @@ class Window:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._fingers.release_all()
 
-    def _key(self, event, size):
+    def _key(self, event: "Event", size: tuple[int, int]) -> None:
         if event.key in BUTTON_OF:
             self._fingers.press(event.key, BUTTON_OF[event.key])
         elif event.key == pygame.K_F11:
@@ -177,7 +189,7 @@ class Window:
             what, way = SLIDER_KEYS[event.key]
             getattr(self._panel, what)(way)
 
-    def _click(self, point):
+    def _click(self, point: tuple[int, int]) -> None:
         if self.desk.helping:
             self.desk.toggle_help()
         elif self._panel and point[0] >= self._table.get_width():
@@ -187,11 +199,11 @@ class Window:
         elif self._tools and (seat := self.desk.picture.seat_at(point)) is not None:
             self.desk.choose(seat)
 
-    def _in_panel(self, point):
+    def _in_panel(self, point: tuple[int, int]) -> tuple[int, int]:
         return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
 
 
-def make_picture(run, tools=True):
+def make_picture(run: record.Run, tools: bool = True) -> Picture:
     """The picture of `run`, where somebody can press keys with the keyboard's letters beside people's buttons."""
     humans = run.room.setup["humans"]
     if not hasattr(run, "do"):
@@ -199,7 +211,7 @@ def make_picture(run, tools=True):
     return Picture(run, humans, LETTERS, help_lines(run.room.names[:humans], tools))
 
 
-def help_lines(people, tools=True):
+def help_lines(people: Sequence[str], tools: bool = True) -> list[str]:
     """What the line at the bottom may say about the keys, the longest first."""
     rest = "F1: all keys   F11: full screen   Esc: end" if tools else "F11: full screen   Esc: end"
     if not people:
@@ -212,7 +224,7 @@ def help_lines(people, tools=True):
     return [f"Click the buttons, or press   {what}   {rest}", f"{keys}   {rest}", f"{keys}   Esc: end", keys]
 
 
-def draw_help(screen, desk):
+def draw_help(screen: pygame.Surface, desk: desks.Desk) -> pygame.Rect:
     """The list of keys over everything. Returns the rectangle that it covers."""
     unit = panel.unit(screen.get_height())
     paper = widgets.Paper(screen, unit, widgets.NIGHT if desk.picture.dark else widgets.DAY)
@@ -235,19 +247,19 @@ def draw_help(screen, desk):
     return screen.get_rect()
 
 
-def wanted_size(players, tools=True):
+def wanted_size(players: int, tools: bool = True) -> tuple[int, int]:
     """How large a picture of so many devices should be, in pixels, with the panel where there are tools."""
     width, height = (1280, 830) if players <= 5 else (1440, 900)
     return width + (panel.WIDTH if tools else 0), height
 
 
-def _window_size(players, tools):
+def _window_size(players: int, tools: bool) -> tuple[int, int]:
     """As large as wanted, unless the desktop is smaller; the window's title and the desktop's bars need room too."""
     wanted, desktop = wanted_size(players, tools), pygame.display.get_desktop_sizes()[0]
     return min(wanted[0], desktop[0] - 20), min(wanted[1], desktop[1] - 90)
 
 
-def frame_ms_p95(players=8, frames=1800):
+def frame_ms_p95(players: int = 8, frames: int = 1800) -> float:
     """The time in ms within which 95 % of frames are computed and drawn, the panel included, while bots play."""
     pygame.display.init()
     screen = pygame.display.set_mode(wanted_size(players))
