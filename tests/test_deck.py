@@ -464,6 +464,7 @@ def pages_with_a_deck(words, person):
     lobby_host.switch_deck(session, 0)
     yield stage.before(words, session)
     lobby_host.switch_deck(session, 0)
+    session.lobby.guests -= 1  # for whom somebody sits down
     session.lobby.people.append(Person(b"newc", 1, person, 0, False, 0))
     yield stage.before(words, session)
     session.settings.players = 2
