@@ -199,7 +199,6 @@ def test_the_offer_of_the_last_match_does_not_keep_the_next_from_starting():
     assert scene.replay([offer], 300, 2 * MINUTE_MS, the_next) < MINUTE_MS
 
 
-@hole(reason="boards sit down at a recorded table, whoever sends its roster and whenever")
 def test_nobody_sits_down_at_a_recorded_table():
     scene = Scene(4, seed=5)
     offer, setup = scene.recorded(OFFER)[-1], scene.recorded(SETUP)[-1]

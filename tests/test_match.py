@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ring.frames import FORGED, HEAD, NONSENSE, OFFER, STALE, STATUS, TAG
+from ring.frames import FORGED, HEAD, NONSENSE, OFFER, STALE, STATUS, TAG, Key
 from ring.messages import ECHO, STATUS_LENGTH
 from sim.room import Room
 from tests.scenes import Scene
@@ -155,7 +155,7 @@ def test_a_bot_can_neither_speak_to_people_nor_hear_them_so_claims_are_picked():
 def test_a_device_with_another_key_hears_nothing_and_is_counted():
     room = Room(3, 0, 1, "mono")
     stranger = room.sessions()[2]
-    stranger.codec.__init__(type(stranger._key)(b"another key here"))
+    stranger.codec.__init__(Key(b"another key here"))
     room.run_to(10000)
     assert [session.table for session in room.sessions()] == [None] * 3, "the table waits for its third device"
     assert stranger.codec.dropped[FORGED] > 0

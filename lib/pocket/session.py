@@ -115,7 +115,12 @@ class Session:
     def sit(self, table, roster_data, now, founder=False, entries=b""):
         """Sit down, or look on, at the table with that id and entry 0. Raises ValueError when it cannot be played."""
         self.member.sit(table, roster_data, now, founder, entries)
-        self.lobby = None
+        self._settle_in()
+
+    def _settle_in(self):
+        """Let the lobby go where the device sits at a table by now."""
+        if self.member.state != AWAY:
+            self.lobby = None
 
     def may_leave(self, now):
         """Whether a finished table can do without this device: all know the end, or have had time enough to."""
@@ -150,7 +155,7 @@ class Session:
         if self.member.state == AWAY:
             _gathering().step(self, now)
             if self.member.state == AWAY:
-                self._send(self.lobby.poll(now))
+                self._send(self.lobby.poll(now) + self.member.knock(self.lobby.table, now))
         else:
             self._write(now)
             self._send(self.member.poll(now))
@@ -197,6 +202,9 @@ class Session:
                 self._hear_roster(table, body, now)
             elif kind != STATUS or not self.member.is_past(table):
                 self.lobby.hear(kind, table, body, now)
+                if kind == STATUS:
+                    self.member.hear_away(table, body, now)
+                    self._settle_in()
         except ValueError:
             self.codec.dropped[NONSENSE] += 1
 
@@ -207,7 +215,8 @@ class Session:
         if self.member.is_past(table):
             return
         if self.me.device in roster.devices and self.lobby.table in (table, roster.parent):
-            self.sit(table, roster_data, now)
+            self.member.come_to(table, roster, roster_data, now)
+            self._settle_in()
         else:
             self.lobby.hear_roster(table, roster, roster_data, now)
 

@@ -86,6 +86,11 @@ class Member:
         self._past = kept.past  # ids of tables that are over for this device
         self._spent = kept.boot  # the last boot number that was given out
         self._out: "list[Message]" = []
+        self._door: "Founded | None" = (
+            None  # a table to come back to, whose devices are to echo the present boot number
+        )
+        self._knocks = 0  # words said there
+        self._knocked_ms = 0
         self._stand_up()
         self._forget()
 
@@ -340,6 +345,7 @@ class Member:
         self._founder = founder
         self._before: "Left | None" = None  # the table that `roster` names as its parent
         self._knock = self._knocks = 0  # the boot number, and the number of words, said at the table before; 0: none
+        self._door = None
         self._setup_ms = self._begun_ms = self._asked_ms = now
         self._answered_ms = now - ANSWER_MS
         self._saved = -1  # so many entries have been kept
@@ -360,6 +366,40 @@ class Member:
         self.state = WATCHING if me is None else SEATED
         if me is not None:
             self._save()
+
+    def come_to(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
+        """Sit down at a table that was asked for a seat, and has it. Where it names another boot number than the
+        present one, it may be long over: then only once somebody there has echoed that, see `knock` and `hear_away`.
+        Raises ValueError when its game cannot be.
+        """
+        if roster.boots[roster.devices.index(self.me.device)] == self.me.boot:
+            self.sit(table, roster_data, now)
+        elif self._door is None or self._door.table != table:
+            self._door, self._knocks, self._knocked_ms = Founded(table, roster, roster_data), 0, now - KNOCK_MS
+
+    def knock(self, asked: "bytes | None", now: int) -> "list[Message]":
+        """The word to the table that is come back to, when it is due. asked: the table that a seat is asked of."""
+        door = self._door
+        if door is None or asked not in (door.table, door.roster.parent):
+            self._door = None
+            return []
+        if now - self._knocked_ms < KNOCK_MS:
+            return []
+        self._knocked_ms, self._knocks = now, self._knocks + 1
+        devices = len(door.roster.devices)
+        word = Status(self.me.boot, self._knocks, 0, 0, 0, False, [0] * devices, 0, 0, b"")
+        return [(STATUS, door.table, door.roster.devices.index(self.me.device), pack_status(word))]
+
+    def hear_away(self, table: bytes, body: bytes, now: int) -> None:
+        """Take in a status while at no table. Raises ValueError when it makes no sense."""
+        door = self._door
+        if door is None or table != door.table or not self._knocks:
+            return
+        status = unpack_status(body, len(door.roster.devices))
+        if status.echoes[door.roster.devices.index(self.me.device)] == self.me.boot:
+            self._door, knocks = None, self._knocks
+            self.sit(table, door.data, now)
+            self.log.sequence = knocks
 
     def restore(self, now: int) -> None:
         """Sit down again at the table that was kept, after a start. Its log is a hint until all have restarted."""
