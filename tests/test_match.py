@@ -7,6 +7,7 @@ import pytest
 
 from ring.frames import FORGED, HEAD, NONSENSE, OFFER, STALE, STATUS, TAG, Key
 from ring.messages import ECHO, STATUS_LENGTH
+from sim.hardware import DRAW_MS
 from sim.room import Room
 from tests.scenes import Scene
 
@@ -113,6 +114,17 @@ def test_without_loss_an_action_is_one_frame_of_at_most_55_bytes(players):
     assert len(carrying) <= room.sessions()[0].table.count * 1.02 + 1
     assert max(map(len, carrying)) <= 55
     assert {len(frame) for frame in statuses} == {bare, len(carrying[0])}
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_an_answer_does_not_wait_for_the_screen(players):
+    """Where a device takes its time to draw, the others are not kept waiting, nor is anything said twice."""
+    room = Room(players, 0, 3, "mono", {"claims": "picked"}, draw_ms=DRAW_MS)
+    notes = listened(room)
+    assert room.run_until(room.finished, HOUR_MS)
+    bare = HEAD + STATUS_LENGTH + ECHO * players + TAG
+    carrying = [frame for _, _, frame in notes if frame[2] == STATUS and len(frame) > bare]
+    assert len(carrying) <= room.sessions()[0].table.count * 1.3 + 1
 
 
 def test_an_idle_board_sends_at_most_one_frame_a_second():

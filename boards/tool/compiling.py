@@ -54,7 +54,7 @@ def compiled(path, source):
         here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
         here.write_bytes(source)
         name = path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        command = [_compiler(), "-s", name, "-o", str(there), str(here)]  # a traceback calls it by its name
+        command = [_compiler(), "-O3", "-s", name, "-o", str(there), str(here)]  # -O3: no line numbers, which take RAM
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise ToolError(f"{path} cannot be compiled: {(done.stderr or done.stdout).strip()}")

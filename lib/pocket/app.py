@@ -18,6 +18,7 @@ from pocket.screens.page import Card, Page
 from pocket.session import Session
 from pocket.store import Store
 
+ANSWER_MS = 30  # the screen waits so long for an answer that is due: eight slots of `ring.log`, and a little
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
 
 
@@ -72,7 +73,9 @@ class App:
         if self._battery is not None and self._battery.step(now):
             self.session.member.keep_now()
         self._look(now)
-        if not self._drawn or (self._page.secret and self._keys.held(YES) != self._held):
+        if self._page.secret and self._keys.held(YES) != self._held:
+            self._drawn = False
+        if not self._drawn and not self._answers_first(now):
             self._draw()
         light = self._page.light
         shown = self._battery.light(light) if self._battery else light
@@ -81,6 +84,12 @@ class App:
             wait_ms = min(wait_ms, self._sound.step(now))
         due = self.face.motion.step(now), self._lamp.show(shown, now)
         return min([wait_ms] + [ms for ms in due if ms is not None])
+
+    def _answers_first(self, now: int) -> bool:
+        """Whether an answer leaves so soon that it had better not wait for this screen to be drawn: all others would
+        wait with it. What keeps asking holds the screen up for ANSWER_MS at most.
+        """
+        return now - self._looked_ms < ANSWER_MS and self.session.wait_ms(now) < ANSWER_MS
 
     def _read_keys(self, now: int):
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
