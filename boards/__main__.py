@@ -10,7 +10,7 @@ for folder in (ROOT, ROOT / "lib"):  # as on a board, where /lib is on the path;
     sys.path.append(str(folder))
 
 
-def main(arguments=None):
+def main(arguments: list[str] | None = None) -> int:
     """Run one command. Returns the exit status."""
     try:
         from boards.tool import cli  # late: it takes a second, in which somebody may press Ctrl-C

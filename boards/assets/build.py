@@ -10,6 +10,7 @@ import io
 import struct
 import sys
 from collections import namedtuple
+from collections.abc import Callable
 from functools import cache, partial
 from importlib.metadata import distribution
 from itertools import pairwise
@@ -63,7 +64,7 @@ Window System: "Public domain font. Share and enjoy." All other pictures are Poc
 """
 
 
-def make(folder):
+def make(folder: Path) -> None:
     """Write the assets of all layouts into `folder`, a Path: colour/, mono/, and for both words/."""
     language.make(folder / "words")
     for name, layout in LAYOUTS.items():
@@ -75,7 +76,7 @@ def make(folder):
         (folder / name / "LICENCE.txt").write_text(licence(), encoding="utf-8", newline="\n")
 
 
-def licence():
+def licence() -> str:
     (path,) = [path for path in distribution("manimgx-fonts").files if path.name == "LICENSE"]
     return f"{NOTICE}\n{path.read_text(encoding='utf-8')}"
 
@@ -83,19 +84,19 @@ def licence():
 # Letters
 
 
-def letters(source):
+def letters(source: Sans | Fixed) -> dict[int, Letter]:
     """The Letter for every code point of LETTERS, and for 0: a box that stands for all others."""
     draw = sans(source) if isinstance(source, Sans) else fixed(source)
     return {ord(character): draw(character) for character in LETTERS} | {0: box(draw("H"))}
 
 
-def sans(source):
+def sans(source: Sans) -> Callable[[str], Letter]:
     """A function that makes Letters of Noto Sans."""
     font = noto("NotoSans", source.size, source.weight)
     baseline = 2 * source.size
     absent = font.getmask("\U0010ffff", "1")
 
-    def draw(character):
+    def draw(character: str) -> Letter:
         if bytes(font.getmask(character, "1")) == bytes(absent):
             raise ValueError(f"Noto Sans has no {character!r} (U+{ord(character):04X}): use another sign for it.")
         image = Image.new("1", (4 * source.size, 3 * source.size))
@@ -110,26 +111,26 @@ def sans(source):
 
 
 @cache
-def noto(family, size, weight):
+def noto(family: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.truetype(NOTO / f"{family}[wght].ttf", size, layout_engine=ImageFont.Layout.BASIC)
     font.set_variation_by_axes([weight] if family == "NotoEmoji" else [weight, 100])
     return font
 
 
-def brush(image):
+def brush(image: Image.Image) -> ImageDraw.ImageDraw:
     """A way to draw on an image of one colour without smoothing."""
     draw = ImageDraw.Draw(image)
     draw.fontmode = "1"
     return draw
 
 
-def fixed(source):
+def fixed(source: Fixed) -> Callable[[str], Letter]:
     """A function that makes Letters of a font in letters/, each only as wide as its pixels ask for."""
     lines = (Path(__file__).parent / "letters" / f"{source.name}.hex").read_text(encoding="ascii").splitlines()
     pixels = dict(line.split(":") for line in lines if not line.startswith("#"))
     height = int(source.name.split("x")[1])
 
-    def draw(character):
+    def draw(character: str) -> Letter:
         code = f"{ord(character):04X}"
         if code not in pixels:
             raise ValueError(f"letters/{source.name}.hex has no {character!r} (U+{code}): use another sign for it.")
@@ -141,7 +142,7 @@ def fixed(source):
     return draw
 
 
-def box(model):
+def box(model: Letter) -> Letter:
     """An empty box as wide and high as the letter `model`."""
     image = Image.new("1", model.image.size)
     left, top, right, bottom = model.image.getbbox()
@@ -149,7 +150,7 @@ def box(model):
     return Letter(image, model.baseline)
 
 
-def packed(letters):
+def packed(letters: dict[int, Letter]) -> bytes:
     """The bytes of a font file; its format is told in lib/pocket/font.py."""
     codes = sorted(letters)
     boxes = [letter.image.getbbox() for letter in letters.values() if letter.image.getbbox()]
@@ -170,12 +171,12 @@ def packed(letters):
 # Pictures
 
 
-def sheet(size):
+def sheet(size: int) -> Image.Image:
     """All pictures, one below the other, in the order of lib/pocket/pictures.py."""
     return stacked([picture(size) for _, picture in everything()], size)
 
 
-def stacked(pictures, size):
+def stacked(pictures: list[Image.Image], size: int) -> Image.Image:
     """A sheet of `pictures`, one below the other."""
     whole = Image.new("1", (size, size * len(pictures)))
     for index, one in enumerate(pictures):
@@ -183,7 +184,7 @@ def stacked(pictures, size):
     return whole
 
 
-def everything():
+def everything() -> list[tuple[str, partial[Image.Image]]]:
     """(name, function that makes the picture for a size in pixels) of all pictures, in the order of a sheet."""
     gifts = [(name, partial(emoji, ord(one))) for name, one in language.EMOJI.items()]
     english = language.table("en")
@@ -191,12 +192,12 @@ def everything():
     return gifts + [(name, partial(drawn, file_of(kind, name))) for kind, names in kinds for name in names]
 
 
-def file_of(kind, name):
+def file_of(kind: str, name: str) -> Path:
     """The SVG file of a picture. kind: its folder in svg/."""
     return SVG / kind / f"{name.replace(' ', '_').replace(chr(39), '')}.svg"
 
 
-def emoji(code, size):
+def emoji(code: int, size: int) -> Image.Image:
     """The emoji of a code point, as large as fits: set at its very size, its lines fall on whole pixels."""
     for points in range(size + size // 4, 0, -1):
         image = Image.new("1", (2 * points, 2 * points))
@@ -207,13 +208,13 @@ def emoji(code, size):
     raise ValueError(f"Noto Emoji draws nothing of {size} pixels for U+{code:04X}.")
 
 
-def drawn(path, size):
+def drawn(path: Path, size: int) -> Image.Image:
     """The drawing of an SVG file, as large as fits."""
     return fitted(rasterised(path), size)
 
 
 @cache
-def rasterised(path):
+def rasterised(path: Path) -> Image.Image:
     """The drawing of an SVG file in shades of grey. Raises ValueError, which names the file, when it is none."""
     try:
         png = resvg_py.svg_to_bytes(svg_path=str(path), width=DRAWING, skip_system_fonts=True)
@@ -222,7 +223,7 @@ def rasterised(path):
     return Image.open(io.BytesIO(png)).convert("L")
 
 
-def fitted(image, size):
+def fitted(image: Image.Image, size: int) -> Image.Image:
     """A picture in shades of grey as large as fits, in one colour."""
     image = image.crop(image.getbbox())
     share = size / max(image.size)
@@ -230,7 +231,7 @@ def fitted(image, size):
     return centred(image.point(lambda value: 255 * (value >= HALF)).convert("1"), size)
 
 
-def centred(image, size):
+def centred(image: Image.Image, size: int) -> Image.Image:
     whole = Image.new("1", (size, size))
     whole.paste(image, ((size - image.width) // 2, (size - image.height) // 2))
     return whole
@@ -239,7 +240,7 @@ def centred(image, size):
 # For people to look at
 
 
-def contact_sheet(columns=10, cell=(132, 92), margin=4):
+def contact_sheet(columns: int = 10, cell: tuple[int, int] = (132, 92), margin: int = 4) -> Image.Image:
     """Every picture in every size, with its name below."""
     sizes = sorted({size for layout in LAYOUTS.values() for size in layout.pictures}, reverse=True)
     pictures = everything()
@@ -257,7 +258,7 @@ def contact_sheet(columns=10, cell=(132, 92), margin=4):
     return whole
 
 
-def main(arguments=None):
+def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="assets", description="Make the letters and pictures that boards show.")
     parser.add_argument("--sheet", metavar="FILE.png", help="make a sheet of all pictures, to look at, instead")

@@ -11,6 +11,7 @@ import sys
 import warnings
 from collections import namedtuple
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageOps
 
@@ -34,7 +35,7 @@ class DeckError(ValueError):
     """A deck cannot be played with. The message is a sentence that says why."""
 
 
-def read(path):
+def read(path: str | Path) -> Deck:
     """The Deck in the JSON file `path`. Raises DeckError."""
     path = Path(path)
     try:
@@ -61,7 +62,7 @@ def read(path):
     return Deck(name, gifts, _id(name, gifts))
 
 
-def _without_doubles(pairs):
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The dict of an object in JSON. Raises DeckError where a key comes twice, of which one would be lost."""
     keys = [key for key, _ in pairs]
     doubled = [key for key in keys if keys.count(key) > 1] if len(set(keys)) < len(keys) else []
@@ -70,7 +71,7 @@ def _without_doubles(pairs):
     return dict(pairs)
 
 
-def _gift(data, number, folder):
+def _gift(data: object, number: int, folder: Path) -> Gift:
     """The Gift in an entry, the `number`-th of its deck, counted from 1."""
     where = f"Gift {number}"
     if not isinstance(data, dict):
@@ -86,7 +87,7 @@ def _gift(data, number, folder):
     return Gift(names, _picture(data.get("picture"), f"{where}, {names['en'][0]}", folder))
 
 
-def _forms(value, spoken, where):
+def _forms(value: object, spoken: str, where: str) -> tuple[str, ...]:
     """The three forms of a name in a language. In English they can be made from the name."""
     if isinstance(value, str) and spoken == "en":
         value = [value, f"a nice {value}", f"{'an' if value[:1].lower() in 'aeiou' else 'a'} {value}"]
@@ -100,7 +101,7 @@ def _forms(value, spoken, where):
     return tuple(value)
 
 
-def _checked(text, what):
+def _checked(text: object, what: str) -> str:
     """`text`, if every screen can show it."""
     if isinstance(text, str) and len(text) > TEXT_LONGEST:
         raise DeckError(f"{what} has {len(text)} letters, which no screen can show: {text[:20]!r} ... Shorten it.")
@@ -112,7 +113,7 @@ def _checked(text, what):
     return text
 
 
-def _lines(text):
+def _lines(text: str) -> list[str]:
     """`text` broken at blanks, as a screen breaks it."""
     lines = []
     for word in text.split(" "):
@@ -123,13 +124,13 @@ def _lines(text):
     return lines
 
 
-def _width(text):
+def _width(text: str) -> int:
     """Pixels of a line in the smallest letters."""
     draw = build.fixed(build.LAYOUTS["mono"].fonts["small"])
     return sum(draw(letter).image.width for letter in text)
 
 
-def _picture(value, where, folder):
+def _picture(value: Any, where: str, folder: Path) -> int | Path:
     """The code point, or the path of the PNG file, that an entry names."""
     if isinstance(value, str) and value.lower().endswith(".png"):
         path = folder / value
@@ -149,7 +150,7 @@ def _picture(value, where, folder):
     return code
 
 
-def _check_picture(path, where):
+def _check_picture(path: Path, where: str) -> None:
     """A picture must be a PNG file of which something can be seen."""
     try:
         with warnings.catch_warnings(), Image.open(path, formats=["PNG"]) as image:
@@ -169,12 +170,12 @@ def _check_picture(path, where):
         raise DeckError(f"{where}: nothing can be seen of the picture {path}: draw in black, on white or on nothing.")
 
 
-def _look(picture):
+def _look(picture: int | Path) -> int | bytes:
     """What tells pictures apart that look the same."""
     return _drawn(picture, SMALLEST).tobytes() if isinstance(picture, Path) else picture
 
 
-def _check_doubles(gifts):
+def _check_doubles(gifts: list[Gift]) -> None:
     """No two gifts may be called the same, nor look the same."""
     for spoken in _languages(gifts):
         seen = {}
@@ -191,15 +192,15 @@ def _check_doubles(gifts):
             raise DeckError(f"Gifts {other} and {number} have the same picture.")
 
 
-def _languages(gifts):
+def _languages(gifts: list[Gift]) -> list[str]:
     return [spoken for spoken in LANGUAGES if any(spoken in gift.names for gift in gifts)]
 
 
-def _names(gift, spoken):
+def _names(gift: Gift, spoken: str) -> tuple[str, ...]:
     return gift.names.get(spoken, gift.names["en"])
 
 
-def _id(name, gifts):
+def _id(name: str, gifts: list[Gift]) -> bytes:
     """Four bytes that tell this deck from others: of the SHA-1 of what it says and shows."""
     content = hashlib.sha1(name.encode(), usedforsecurity=False)
     for gift in gifts:
@@ -209,7 +210,7 @@ def _id(name, gifts):
     return content.digest()[:4]
 
 
-def make(path, folder):
+def make(path: str | Path, folder: str | Path) -> Deck:
     """Make the deck in the JSON file `path` into `folder`, which is made too. Returns the Deck. Raises DeckError, and
     OSError when the folder cannot be written.
     """
@@ -227,7 +228,7 @@ def make(path, folder):
     return deck
 
 
-def _drawn(picture, size):
+def _drawn(picture: int | Path, size: int) -> Image.Image:
     if not isinstance(picture, Path):
         return build.emoji(picture, size)
     with Image.open(picture) as file:
@@ -237,7 +238,7 @@ def _drawn(picture, size):
     return build.fitted(dark, size)
 
 
-def main(arguments=None):
+def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="deck", description="Make a deck of your own into the folder of a device.")
     parser.add_argument("deck", metavar="FILE.json", help="the deck; docs/decks.md tells how to write one")

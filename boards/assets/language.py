@@ -4,26 +4,28 @@ import struct
 import tomllib
 from binascii import crc32
 from pathlib import Path
+from typing import Any
 
 from pocket.words import ENTRY, HASH_MASK, HEADER, MAGIC
 
+Table = dict[str, dict[str, Any]]  # texts by section and key; of a gift, the forms of its name
 TABLES = Path(__file__).parent / "words"
 # The picture of each gift, one character, by its English name and in the order of gifts.
 EMOJI = tomllib.loads((Path(__file__).parent / "emoji.toml").read_text(encoding="utf-8"))["gifts"]
 SECTIONS = ("gifts", "other_names", "characters", "hats")  # in the order in which they are numbered
 
 
-def languages():
+def languages() -> list[str]:
     """The languages that have a table, English first."""
     return ["en", *sorted(path.stem for path in TABLES.glob("*.toml") if path.stem != "en")]
 
 
-def table(language):
+def table(language: str) -> Table:
     """The table of a language as a dict of sections."""
     return tomllib.loads((TABLES / f"{language}.toml").read_text(encoding="utf-8"))
 
 
-def complete(language):
+def complete(language: str) -> tuple[Table, list[str]]:
     """(the table of a language, with English where a word is missing; a list of "section.key" of those)."""
     english, own, missing = table("en"), table(language), []
     whole = {}
@@ -33,7 +35,7 @@ def complete(language):
     return whole, missing
 
 
-def numbered(words):
+def numbered(words: Table) -> list[str]:
     """The texts that are looked up by number: form by form, section by section."""
     texts = []
     for section in SECTIONS:
@@ -43,18 +45,18 @@ def numbered(words):
     return texts
 
 
-def packed(language):
+def packed(language: str) -> bytes:
     """The file of a language. Raises ValueError when two keys look alike, or a text is too long."""
     words, _ = complete(language)
     return pack(words["sentences"], numbered(words), language)
 
 
-def pack(sentences, texts, language):
+def pack(sentences: dict[str, str], texts: list[str], language: str) -> bytes:
     """A file of `sentences`, a dict, and numbered `texts`. Raises ValueError as `packed` does."""
     index, blob = [], bytearray()
     start = struct.calcsize(HEADER) + ENTRY * len(sentences) + 2 * len(texts)
 
-    def place(text):
+    def place(text: str) -> int:
         data = text.encode()
         if len(data) > 255:
             raise ValueError(f"{language}: {text!r} is longer than 255 bytes.")
@@ -74,7 +76,7 @@ def pack(sentences, texts, language):
     return head + entries + b"".join(at.to_bytes(2, "big") for at in numbers) + bytes(blob)
 
 
-def make(folder):
+def make(folder: Path) -> None:
     """Write the files of all languages into `folder`, a Path."""
     folder.mkdir(parents=True, exist_ok=True)
     for language in languages():

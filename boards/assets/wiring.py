@@ -14,11 +14,14 @@ cannot disagree; a test checks that they are up to date, and another that the pr
 
 import pathlib
 import tomllib
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import schemdraw
 from schemdraw import elements
 
+Guide = dict[str, Any]  # what stands in a TOML file, as above
 GUIDES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "build"
 
 # In the drawings' units: from pin to pin; boards and parts; how far parts are from the board, and from one another.
@@ -32,12 +35,12 @@ SIGNALS = ("#2f6db5", "#c98a12")  # for other parts' pins, in turn
 FONT = "Helvetica, Arial, sans-serif"
 
 
-def guides():
+def guides() -> dict[str, Guide]:
     """Every guide, read from its file, by its name."""
     return {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(GUIDES.glob("*.toml"))}
 
 
-def drawing(guide):
+def drawing(guide: Guide) -> str:
     """The SVG of a guide's wiring."""
     sides = {side: guide[side].split() for side in ("left", "right")}
     with page() as made:
@@ -47,7 +50,7 @@ def drawing(guide):
     return svg(made)
 
 
-def ring(guide):
+def ring(guide: Guide) -> str:
     """The SVG of four boards in a ring: three wires from each to the next, and from the last to the first."""
     first, second = guide["ring"]
     rows = [
@@ -70,23 +73,23 @@ def ring(guide):
     return svg(made)
 
 
-def page():
+def page() -> schemdraw.Drawing:
     made = schemdraw.Drawing(canvas="svg", show=False)
     made.config(font=FONT, fontsize=12, lw=1.5, color=INK, bgcolor="#fffdf8", margin=0.4)
     return made
 
 
-def svg(made):
+def svg(made: schemdraw.Drawing) -> str:
     return made.get_imagedata("svg").decode().replace("><", ">\n<") + "\n"
 
 
-def board(name, sides, x=0):
+def board(name: str, sides: Mapping[Any, Sequence[str]], x: float = 0) -> elements.Element:
     """A board with its pins down both sides; the first are at the height 0, and its left edge is at `x`."""
     made = box(BOARD_WIDTH, sides, WHITE, top="USB").fill(GREEN).label(name, "top", color=INK)
     return made.at((x, 0)).anchor("left0")
 
 
-def box(width, sides, ink, top=None):
+def box(width: float, sides: Mapping[Any, Sequence[str]], ink: str, top: str | None = None) -> elements.Element:
     """A box with names of pins down its sides, whose anchors are called after side and row: left0, right3."""
     rows = max(len(names) for names in sides.values())
     pins = [elements.IcPin(top, side="top", color=ink)] if top else []
@@ -98,17 +101,24 @@ def box(width, sides, ink, top=None):
     return elements.Ic(size=(width, rows * PITCH), pins=pins, pinspacing=PITCH, leadlen=0, lsize=11).theta(0)
 
 
-def pin(made, side, row):
+def pin(made: elements.Element, side: str, row: int) -> tuple[float, float]:
     """Where a pin of a box is."""
     return made.absanchors[f"{side}{row}"]
 
 
-def wire(made, shape, start, end, colour, turn=0):
+def wire(
+    made: schemdraw.Drawing,
+    shape: str,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: str,
+    turn: float = 0,
+) -> None:
     """A wire. shape: - straight; c, n: level (upright) at both ends, and across at the distance `turn` from `start`."""
     made.add(elements.Wire(shape, k=turn).at(start).to(end).color(colour).linewidth(2.5))
 
 
-def draw_side(made, guide, side):
+def draw_side(made: schemdraw.Drawing, guide: Guide, side: str) -> None:
     """The parts on one side of the board, each beside its pins or as near below as there is room, and their wires.
 
     All wires that bend go down to their part, and the higher one turns nearer to the part: so they do not cross.
@@ -139,12 +149,12 @@ def draw_side(made, guide, side):
         wire(made, "c", (x, start), (x + way * APART, end), colour, way * turn)
 
 
-def named(pin, kind):
+def named(pin: str, kind: str) -> str:
     """A pin with what it does, RX or TX, unless that is its name."""
     return pin if pin == kind else f"{pin} ({kind})"
 
 
-def table(guide):
+def table(guide: Guide) -> str:
     """What goes where, as a table in Markdown."""
     lines = ["| part | its pin | the board's pin |", "|---|---|---|"]
     for part in guide["parts"]:
@@ -152,13 +162,13 @@ def table(guide):
     return "\n".join(lines)
 
 
-def needs(guide):
+def needs(guide: Guide) -> str:
     """What to buy, as a table in Markdown."""
     lines = ["| what | for one device | for a set of four |", "|---|---|---|"]
     return "\n".join(lines + [f"| {what} | {one or ''} | {four} |" for what, (one, four) in guide["needs"].items()])
 
 
-def filled(page, guide):
+def filled(page: str, guide: Guide) -> str:
     """A guide's page with its tables as they are now."""
     for name, make in (("wiring", table), ("parts", needs)):
         marks = f"<!-- {name} -->\n", f"<!-- /{name} -->"
@@ -168,7 +178,7 @@ def filled(page, guide):
     return page
 
 
-def files():
+def files() -> dict[pathlib.Path, str]:
     """Every file that is written, by its path, with its content."""
     written = {}
     for name, guide in guides().items():

@@ -9,7 +9,7 @@ from boards.tool.commands import board, install, listing, party, zips
 Shared = namedtuple("Shared", ("port", "drive", "file"))  # parsers of what several commands take
 
 
-def make_parser():
+def make_parser() -> argparse.ArgumentParser:
     """The command line. Every command sets `function`, which is called with the arguments."""
     parser = argparse.ArgumentParser("python3 dev.py boards", description="List, set up and check boards.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -22,10 +22,10 @@ def make_parser():
     return parser
 
 
-def main(arguments=None):
+def main(arguments: list[str] | None = None) -> int:
     """Run one command. Returns the exit status."""
 
-    def command():
+    def command() -> int:
         args = make_parser().parse_args(arguments)
         return args.function(args)
 

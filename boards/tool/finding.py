@@ -3,19 +3,25 @@
 import os
 import string
 from collections import namedtuple
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import serial.tools.list_ports
 
 from boards.tool import ToolError
 from boards.tool.places import Board, Drive
 
+if TYPE_CHECKING:
+    from boards.tool.places import Place
+
+
 VENDORS = (0x239A, 0x2E8A, 0x303A, 0x10C4, 0x1A86, 0x0403)  # Adafruit, Raspberry Pi, Espressif; USB-to-serial chips
 
 Found = namedtuple("Found", ("port", "drive", "product"))  # a port's name or "", a Drive or None, what USB calls it
 
 
-def drives(folders=None):
+def drives(folders: Iterable[Path] | None = None) -> list[Drive]:
     """A Drive for every mounted drive that CircuitPython has written on. folders: where to look."""
     found = []
     for folder in _mounted() if folders is None else folders:
@@ -27,7 +33,7 @@ def drives(folders=None):
     return found
 
 
-def _mounted():
+def _mounted() -> list[Path]:
     """Folders on which a drive may be mounted."""
     if os.name == "nt":
         return [Path(f"{letter}:\\") for letter in string.ascii_uppercase]
@@ -36,12 +42,12 @@ def _mounted():
     return [folder for parent in dict.fromkeys(parents) if parent.is_dir() for folder in sorted(parent.iterdir())]
 
 
-def ports():
+def ports() -> list[Any]:
     """pyserial's description of every port that may be a board's."""
     return [port for port in sorted(serial.tools.list_ports.comports()) if port.vid in VENDORS]
 
 
-def plugged_in():
+def plugged_in() -> list[Found]:
     """A Found for every board: a drive and the port of the same board, by the board's unique number, are one."""
     waiting = {drive.about["uid"].upper(): drive for drive in drives()}
     found = []
@@ -51,7 +57,7 @@ def plugged_in():
     return found + [Found("", drive, "") for drive in waiting.values()]
 
 
-def open_place(found):
+def open_place(found: Found) -> "Place":
     """The drive of a Found, or else its port as a Board that can be written. Raises ToolError."""
     if found.drive is not None and os.access(found.drive.root, os.W_OK):
         return found.drive
@@ -64,7 +70,7 @@ def open_place(found):
     return board
 
 
-def only_one():
+def only_one() -> Found:
     """The one board that is plugged in. Raises ToolError when there is none, or more."""
     found = plugged_in()
     if len(found) != 1:

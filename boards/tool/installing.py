@@ -5,11 +5,18 @@ A list on the board, installed.txt, says which files are the tool's, with their 
 
 import tomllib
 from collections import namedtuple
+from collections.abc import Sequence
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
 
 from boards.tool import ToolError, partyset
 from boards.tool.places import NEW, sha1
 from boards.tool.plan import START, order
+
+if TYPE_CHECKING:
+    from boards.tool.places import Place
+    from boards.tool.terminal import Progress
+
 
 LIST = "installed.txt"
 LIST_HEAD = "# What `dev.py boards install` put here, with its SHA-1: `dev.py boards uninstall` removes it."
@@ -26,7 +33,7 @@ Result = namedtuple(
 )  # paths; names of settings that a maker's own beat
 
 
-def read_list(place):
+def read_list(place: "Place") -> dict[str, tuple[str, ...]]:
     """The SHA-1s of every file that was installed, by its path: of one that was being replaced when an install was cut
     off, the old one and the new one. Raises ToolError for a path that leads away from the board.
     """
@@ -42,12 +49,18 @@ def read_list(place):
     return found
 
 
-def read_settings(place):
+def read_settings(place: "Place") -> dict[str, Any]:
     """What settings.toml says, a dict. Raises ValueError when it cannot be read."""
     return tomllib.loads(_read_whole(place, SETTINGS).decode("utf-8-sig"))
 
 
-def install(place, files, values=(), replace=False, progress=None):
+def install(
+    place: "Place",
+    files: dict[str, bytes],
+    values: Sequence[tuple[str, int | str]] = (),
+    replace: bool = False,
+    progress: "Progress | None" = None,
+) -> Result:
     """Make a place hold `files`: {path: bytes}, code.py among them, and the settings `values`.
 
     Only what differs travels. Files of an earlier install that are no longer needed go, unless they were changed by
@@ -84,7 +97,7 @@ def install(place, files, values=(), replace=False, progress=None):
     return Result(changed, gone, kept, overruled)
 
 
-def uninstall(place, named=()):
+def uninstall(place: "Place", named: Sequence[str] = ()) -> Result:
     """Remove what was installed and is unchanged, and of the changed files those in `named`; and the set's settings.
 
     Returns a Result: removed, and kept because they were changed. Raises ToolError when nothing was installed.
@@ -109,7 +122,7 @@ def uninstall(place, named=()):
     return Result([], removed, kept, [])
 
 
-def _refuse_foreign(files, listed, hashes):
+def _refuse_foreign(files: dict[str, bytes], listed: dict[str, tuple[str, ...]], hashes: dict[str, str | None]) -> None:
     for path in START:
         known = (None, *listed.get(path, ()), sha1(files.get(path, b"")), sha1(FRESH), sha1(UNFINISHED))
         if path in files and hashes[path] not in known:
@@ -119,11 +132,17 @@ def _refuse_foreign(files, listed, hashes):
             )
 
 
-def _check_room(place, files, changed, gone, there):
+def _check_room(
+    place: "Place",
+    files: dict[str, bytes],
+    changed: list[str],
+    gone: list[str],
+    there: dict[str, tuple[str, int] | None],
+) -> None:
     """Raises ToolError when what is to be written does not fit."""
     free, cluster = place.free()
 
-    def clusters(size):
+    def clusters(size: int) -> int:
         return -(-size // cluster) * cluster
 
     need = sum(clusters(len(files[path])) for path in changed) + 8 * cluster  # the lists, and folders
@@ -135,7 +154,7 @@ def _check_room(place, files, changed, gone, there):
         )
 
 
-def _put_aside(place, is_right):
+def _put_aside(place: "Place", is_right: bool) -> None:
     """Let no program start for the time being. is_right: whether the code.py that is there is the one to come back."""
     if is_right:
         place.rename("code.py", "code.py" + NEW)
@@ -144,7 +163,7 @@ def _put_aside(place, is_right):
         _write_whole(place, "code.py", UNFINISHED)
 
 
-def _write_code(place, data, progress):
+def _write_code(place: "Place", data: bytes, progress: "Progress | None") -> None:
     """Let the program start again, which may have been put aside."""
     aside = place.look(["code.py" + NEW])["code.py" + NEW]
     if aside and aside[0] == sha1(data):
@@ -153,31 +172,31 @@ def _write_code(place, data, progress):
         _write_whole(place, "code.py", data, progress)
 
 
-def _write_whole(place, path, data, progress=None):
+def _write_whole(place: "Place", path: str, data: bytes, progress: "Progress | None" = None) -> None:
     """Write a file so that it is the old one or the new one, and never half of it."""
     _write_all(place, {path + NEW: data}, [path + NEW], progress)
     place.rename(path + NEW, path)
 
 
-def _read_whole(place, path):
+def _read_whole(place: "Place", path: str) -> bytes:
     """The content of such a file; its new name is looked under, too, in case the last run ended before the renaming."""
     data = place.read(path)
     return (place.read(path + NEW) or b"") if data is None else data
 
 
-def _write_list(place, hashes):
+def _write_list(place: "Place", hashes: dict[str, tuple[str, ...]]) -> None:
     lines = [LIST_HEAD, *(f"{one} {path}" for path in sorted(hashes) for one in dict.fromkeys(hashes[path]))]
     _write_whole(place, LIST, ("\n".join(lines) + "\n").encode())
 
 
-def _write_all(place, files, paths, progress):
+def _write_all(place: "Place", files: dict[str, bytes], paths: list[str], progress: "Progress | None") -> None:
     """Write files and have the place hash them. Raises ToolError for one that does not arrive whole."""
     missing = paths
     for _ in range(ATTEMPTS):
         for path in missing:
             if progress:
                 progress.file(path)
-            place.write(path, files[path], progress and progress.sent)
+            place.write(path, files[path], progress.sent if progress else None)
         found = place.look(missing)
         missing = [path for path in missing if not found[path] or found[path][0] != sha1(files[path])]
     if missing:
@@ -186,7 +205,7 @@ def _write_all(place, files, paths, progress):
         )
 
 
-def _settings_text(place):
+def _settings_text(place: "Place") -> str:
     """What stands in settings.toml. Raises ToolError when it is no text that can be added to without harm."""
     try:
         return _read_whole(place, SETTINGS).decode("utf-8-sig")
@@ -197,7 +216,7 @@ def _settings_text(place):
         ) from None
 
 
-def _write_settings(place, values):
+def _write_settings(place: "Place", values: Sequence[tuple[str, int | str]]) -> list[str]:
     """Write the set's lines into settings.toml, whole or not at all; the names that a maker's own lines overrule."""
     old = _settings_text(place)
     text, overruled = partyset.merge(old, values)

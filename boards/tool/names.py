@@ -12,6 +12,7 @@ import keyword
 import re
 import string
 from binascii import crc32
+from collections.abc import Iterator
 from functools import cache
 from pathlib import PurePosixPath
 
@@ -29,7 +30,7 @@ PRIVATE = ["_" + one for one in string.ascii_letters + string.digits]
 LONG = 3  # letters from which on a name is shortened
 
 
-def shorten(modules, sources):
+def shorten(modules: dict[str, bytes], sources: dict[str, bytes]) -> dict[str, bytes]:
     """The compiled modules of one program with short names, {path of the .py: bytes}.
 
     sources: of the whole program, {path: text or bytes}; what is in those that are not compiled keeps its name.
@@ -44,7 +45,7 @@ def shorten(modules, sources):
     return {path: _renamed(data, {**short, **private[path]}) for path, data in modules.items()}
 
 
-def own_names(trees, plain):
+def own_names(trees: dict[str, ast.Module], plain: list[ast.Module]) -> set[str]:
     """Names that the program has defined, and that nobody else may ask for.
 
     Not what the language or the firmware has; what stands in a string, whole or in part; the names of modules; methods
@@ -70,7 +71,7 @@ def own_names(trees, plain):
 
 
 @cache
-def foreign_names():
+def foreign_names() -> frozenset[str]:
     """Every name that the language has, and CircuitPython's own modules, and the boards of the profiles."""
     found = {name for one in TYPES for name in dir(one)}
     for path in importlib.metadata.files(STUBS):
@@ -79,7 +80,7 @@ def foreign_names():
     return frozenset(found)
 
 
-def _defined(node):
+def _defined(node: ast.AST) -> Iterator[str]:
     """The names that a node of a tree makes, and does not only use."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         yield node.name
@@ -91,12 +92,12 @@ def _defined(node):
         yield _name(node)
 
 
-def _name(node):
+def _name(node: ast.AST) -> str | None:
     """What a variable or an attribute is called; None for anything else."""
     return getattr(node, "id", None) or getattr(node, "attr", None)
 
 
-def _related(trees):
+def _related(trees: dict[str, ast.Module]) -> set[str]:
     """The modules of which one has a class that another's is built upon: objects have the names of both."""
     related, classes = set(), {}
     nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -109,7 +110,7 @@ def _related(trees):
     return related
 
 
-def _private(used, own, related):
+def _private(used: dict[str, set[str]], own: set[str], related: set[str]) -> dict[str, dict[str, str]]:
     """For each module, a dict from its private names and constants, those that stand in no other, to names that others
     have as well.
     """
@@ -121,7 +122,7 @@ def _private(used, own, related):
     return found
 
 
-def _two_letters(names, taken):
+def _two_letters(names: set[str], taken: set[str]) -> dict[str, str]:
     """A dict from each of `names` to two letters, all different and not among `taken`. A name's letters hang on itself,
     as far as they are free: so a new name changes few others, and an update of the program few files.
     """
@@ -135,7 +136,7 @@ def _two_letters(names, taken):
     return short
 
 
-def table(data):
+def table(data: bytes) -> Iterator[tuple[str, int, int]]:
     """(text, where its entry starts, where it ends) of each entry of a compiled module's table of names that has a
     text; the others are the numbers of names that every firmware has. They lie as MicroPython's py/persistentcode.c
     reads them, after four bytes of a header.
@@ -151,7 +152,7 @@ def table(data):
             at = end + 1
 
 
-def _number(data, at):
+def _number(data: bytes, at: int) -> tuple[int, int]:
     """(the number that is written at `at`, seven bits a byte; where the next one is)."""
     number = 0
     while True:
@@ -161,7 +162,7 @@ def _number(data, at):
             return number, at
 
 
-def _renamed(data, short):
+def _renamed(data: bytes, short: dict[str, str]) -> bytes:
     """A compiled module with the names in its table exchanged."""
     parts, copied = [], 0
     for name, start, end in table(data):

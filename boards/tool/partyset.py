@@ -8,8 +8,10 @@ import hashlib
 import os
 import re
 import secrets
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import tomlkit
@@ -43,7 +45,7 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 HEAD = "A party set of Pocket Hats. The key is its secret: whoever has it can sit at your table and read the cards."
 
 
-def path_of(name):
+def path_of(name: str) -> Path:
     """Where the set `name` is kept. Raises ToolError for a name that cannot be a file's."""
     if not NAME.fullmatch(name):
         raise ToolError("The name of a set has up to 40 letters, digits, - and _.")
@@ -53,7 +55,7 @@ def path_of(name):
 class PartySet:
     """One attribute for each of FIELDS, and `boards`: the name that each board (by its UID) was dealt."""
 
-    def __init__(self, path, document=None):
+    def __init__(self, path: str | Path, document: tomlkit.TOMLDocument | None = None) -> None:
         """path: the file. document: its content; a new set has a fresh key, no players and every default."""
         self.path = Path(path)
         self._document = tomlkit.document() if document is None else document
@@ -76,7 +78,7 @@ class PartySet:
         self.boards = values.get("boards", {})
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | Path) -> "PartySet":
         """The set in a file. Raises ToolError when there is none, or what it says cannot be."""
         try:
             document = tomlkit.parse(Path(path).read_text("utf-8"))
@@ -90,7 +92,7 @@ class PartySet:
         made.check()
         return made
 
-    def save(self):
+    def save(self) -> None:
         """Write the file, which only its owner may read. What else stands in it, comments included, stays."""
         self.check()
         for field in (*FIELDS, "boards"):
@@ -104,7 +106,7 @@ class PartySet:
             file.write(tomlkit.dumps(self._document))
         os.replace(new, self.path)
 
-    def check(self):
+    def check(self) -> None:
         """Raises ToolError, with a sentence, when a value cannot be."""
         problems = []
         for field, kind in KINDS:
@@ -129,13 +131,13 @@ class PartySet:
         if problems:
             raise ToolError(f"The set {self.path.stem} cannot be used: {'; '.join(problems)}.")
 
-    def link_settings(self):
+    def link_settings(self) -> list[tuple[Any, ...]]:
         """The settings of the set's link; of every link that boards have, where the set names none."""
         kinds = [kind for kind in links.LINKS if self.link in ("", kind.name)]
         found = {row[0]: row for kind in kinds for row in links.settings_of(kind)}
         return [row for name, row in found.items() if name in SHARED]
 
-    def _shared(self, name, player):
+    def _shared(self, name: str, player: str) -> int | str:
         """The value of a link's setting on the board of `player`; "": the usual one."""
         value, (_, row) = getattr(self, name), SHARED[name]
         return int(bool(value) and value == player) if row[3] == FLAG else value
@@ -148,7 +150,7 @@ class PartySet:
             elif not isinstance(value, (int, str)):
                 yield f"the setting {name} must be a text or a whole number"
 
-    def _link_problems(self):
+    def _link_problems(self) -> Iterator[str]:
         """Parts of sentences about the settings of the link."""
         for name, default, allowed, wanted in self.link_settings():
             value = getattr(self, name)
@@ -160,7 +162,7 @@ class PartySet:
             elif value != "" and not allowed(value):
                 yield f"{name} must be {Words().say(*wanted)}"
 
-    def values(self, player, profile="", drive_key=""):
+    def values(self, player: str, profile: str = "", drive_key: str = "") -> list[tuple[str, int | str]]:
         """(name, value) of each setting for the board of `player`.
 
         profile: where the board's id does not name it. drive_key: what boot.py wants to know.
@@ -179,7 +181,7 @@ class PartySet:
         ]
         return [(name, value) for name, value in found if value != ""]
 
-    def deal(self, uid, taken=()):
+    def deal(self, uid: str, taken: Sequence[str] = ()) -> str:
         """The name for the board `uid`: the one that it had, or the first that no board has. Raises ToolError when all
         are dealt. taken: names that are not free.
         """
@@ -205,12 +207,12 @@ def known_settings():
     return {name.upper() for name in (*found, *SHARED, *OF_BOARDS)}
 
 
-def fingerprint(key):
+def fingerprint(key: str) -> str:
     """A few letters that two equal keys share, and that do not give the key away."""
     return hashlib.sha1(b"pocket hats " + key.encode()).hexdigest()[:8]
 
 
-def merge(old, values):
+def merge(old: str, values: Sequence[tuple[str, int | str]]) -> tuple[str, list[str]]:
     """The text of settings.toml: `old` with the set's lines, (name, value) pairs, in the place of those before.
 
     What stands above them in the maker's own lines wins, and is left out of the set's, since no name may come twice in
@@ -231,7 +233,7 @@ def merge(old, values):
     return (text + "\n" if text else ""), [name for name, _ in values if name in above]
 
 
-def _quoted(value):
+def _quoted(value: int | str) -> str:
     if isinstance(value, int):
         return str(int(value))  # true and false as 1 and 0: firmware reads no others
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

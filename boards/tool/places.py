@@ -10,7 +10,9 @@ import json
 import os
 import re
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
@@ -102,7 +104,7 @@ READ_ONLY = (
 )
 
 
-def sha1(data):
+def sha1(data: bytes) -> str:
     """The SHA-1 of `data`, in hexadecimal."""
     return hashlib.sha1(data).hexdigest()
 
@@ -110,7 +112,7 @@ def sha1(data):
 class Drive:
     """A folder that is a board's mounted drive CIRCUITPY."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | Path) -> None:
         """folder: a path. Raises ToolError when it is none, or no board's drive."""
         self.root = Path(folder)
         self.name = str(folder)
@@ -125,7 +127,7 @@ class Drive:
             ) from None
         line, board, uid = LINE.search(text), BOARD.search(text), UID.search(text)
         version = [int(part) for part in re.findall(r"\d+", line[1])[:3]] if line else [0]
-        self.about = {
+        self.about: dict[str, Any] = {
             "version": tuple(version),
             "mpy": 0,
             "board": board[1] if board else "",
@@ -133,7 +135,7 @@ class Drive:
         }
 
     @contextlib.contextmanager
-    def _asking(self):
+    def _asking(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -143,7 +145,7 @@ class Drive:
             }.get(error.errno, f"{error.strerror}. Plug the board in again and run the same command: it goes on")
             raise ToolError(f"The drive {self.name} does not take it: {hint}.") from None
 
-    def look(self, paths):
+    def look(self, paths: Iterable[str]) -> dict[str, tuple[str, int] | None]:
         """(SHA-1, bytes) of each of `paths`, or None where there is no file."""
         found = {}
         for path in paths:
@@ -152,14 +154,14 @@ class Drive:
             found[path] = None if data is None else (sha1(data), len(data))
         return found
 
-    def read(self, path):
+    def read(self, path: str) -> bytes | None:
         """The content of a file, or None where there is none."""
         try:
             return (self.root / path).read_bytes()
         except FileNotFoundError:
             return None
 
-    def write(self, path, data, sent=None):
+    def write(self, path: str, data: bytes, sent: Callable[[int], object] | None = None) -> None:
         """Write a file, and make its folders. sent: called with the number of bytes that are written."""
         target = self.root / path
         with self._asking():
@@ -171,12 +173,12 @@ class Drive:
         if sent:
             sent(len(data))
 
-    def rename(self, path, to):
+    def rename(self, path: str, to: str) -> None:
         """Let the file `path` take the place of `to`."""
         with self._asking():
             os.replace(self.root / path, self.root / to)
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         """Remove a file, and the folders that are empty then."""
         with self._asking():
             (self.root / path).unlink(missing_ok=True)
@@ -186,7 +188,7 @@ class Drive:
                 except OSError:  # it is not empty
                     return
 
-    def free(self):
+    def free(self) -> tuple[int, int]:
         """(free bytes, bytes of a cluster)."""
         with self._asking():
             if not hasattr(os, "statvfs"):
@@ -194,10 +196,10 @@ class Drive:
             room = os.statvfs(self.root)
         return room.f_bavail * room.f_frsize, room.f_frsize
 
-    def restart(self):
+    def restart(self) -> None:
         """Nothing to do: CircuitPython starts the program again by itself after a change on the drive."""
 
-    def close(self):
+    def close(self) -> None:
         """Nothing is open."""
 
 
@@ -206,7 +208,7 @@ class Repl(SerialTransport):
     whose message is translated, and with several attempts, since the first key press only ends a finished program.
     """
 
-    def enter_raw_repl(self, soft_reset=False, timeout_overall=ATTEMPT_S):
+    def enter_raw_repl(self, soft_reset: bool = False, timeout_overall: float = ATTEMPT_S) -> None:
         """Interrupt the program and enter the raw REPL. Raises TransportError when the board does not answer."""
         for _ in range(ATTEMPTS):
             self.serial.write(b"\r\x03\x03")
@@ -224,10 +226,10 @@ class Repl(SerialTransport):
 class Board:
     """A board behind a serial port: `COM3`, `/dev/ttyACM0`, `socket://host:port`."""
 
-    def __init__(self, port):
+    def __init__(self, port: str) -> None:
         """Interrupts the program. Raises ToolError when there is no such port, or no answer."""
         self.name = port
-        self._known = set()
+        self._known: set[str] = set()
         try:
             self._repl = Repl(port, timeout=ATTEMPT_S)
             self._repl.is_pty = True  # what it does for a pty, waiting for bytes, is quicker than polling everywhere
@@ -240,14 +242,14 @@ class Board:
             with self._asking():
                 self._repl.enter_raw_repl()
                 self.exec(ON_BOARD)
-                self.about = json.loads(self.exec(ABOUT))
+                self.about: dict[str, Any] = json.loads(self.exec(ABOUT))
                 self.about["version"] = tuple(self.about["version"])
         except ToolError:
             self.close()
             raise
 
     @contextlib.contextmanager
-    def _asking(self, path=""):
+    def _asking(self, path: str = "") -> Iterator[None]:
         try:
             yield
         except TransportExecError as error:
@@ -261,7 +263,7 @@ class Board:
                 else f"The connection to {self.name} was lost. Run the same command again: it goes on where it stopped."
             ) from None
 
-    def _refusal(self, traceback, path):
+    def _refusal(self, traceback: str, path: str) -> str:
         """The sentence for what a board raised."""
         last = traceback.strip().splitlines()[-1]
         numbers = re.findall(r"OSError: (?:\[Errno )?(\d+)", last) + [""]
@@ -273,7 +275,7 @@ class Board:
             return f"The board at {self.name} has not enough memory left: press its reset button and run this again."
         return f"The board at {self.name} refused{f' {path}' if path else ''}: {last}."
 
-    def exec(self, script, output=None):
+    def exec(self, script: str | bytes, output: Callable[[bytes], object] | None = None) -> str:
         """Run a script on the board; its output as a str. output: called with bytes as they come, instead."""
         with self._asking():
             self._repl.exec_raw_no_follow(script)
@@ -282,12 +284,12 @@ class Board:
                 raise TransportExecError(out, error.decode("utf-8", "replace"))
         return out.decode("utf-8", "replace").strip()
 
-    def make_writable(self):
+    def make_writable(self) -> None:
         """Take the drive from the computer, if it holds it. Raises ToolError when it does not let go."""
         if self.about["board"] and self.exec(WRITABLE) != "yes":
             raise ToolError(READ_ONLY.format(name=self.name))
 
-    def look(self, paths):
+    def look(self, paths: Iterable[str]) -> dict[str, tuple[str, int] | None]:
         """(SHA-1, bytes) of each of `paths`, worked out on the board, or None where there is no file."""
         found, paths = {}, list(paths)
         for start in range(0, len(paths), 8):
@@ -298,14 +300,14 @@ class Board:
                 found[path] = None if digest == "-" else (digest, int(size))
         return found
 
-    def read(self, path):
+    def read(self, path: str) -> bytes | None:
         """The content of a file, or None where there is none."""
         if self.exec(f"print(exists({'/' + path!r}))") != "True":
             return None
         with self._asking(path):
             return bytes(self._repl.fs_readfile("/" + path, chunk_size=512))
 
-    def write(self, path, data, sent=None):
+    def write(self, path: str, data: bytes, sent: Callable[[int], object] | None = None) -> None:
         """Write a file, and make its folders. sent: called with the number of bytes whenever some were written."""
         folder = path.rpartition("/")[0]
         if folder not in self._known:
@@ -313,7 +315,7 @@ class Board:
             self._known.add(folder)
         done = 0
 
-        def progress(written, _):
+        def progress(written: int, _: int) -> None:
             nonlocal done
             if sent:
                 sent(written - done)
@@ -322,43 +324,46 @@ class Board:
         with self._asking(path):
             self._repl.fs_writefile("/" + path, data, chunk_size=CHUNK, progress_callback=progress)
 
-    def rename(self, path, to):
+    def rename(self, path: str, to: str) -> None:
         """Let the file `path` take the place of `to`."""
         self.exec(f"name({'/' + path!r}, {'/' + to!r})")
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         """Remove a file, and the folders that are empty then."""
         self.exec(f"take({'/' + path!r})")
         self._known.clear()
 
-    def free(self):
+    def free(self) -> tuple[int, int]:
         """(free bytes, bytes of a cluster)."""
         cluster, free = self.exec("print(os.statvfs('/')[0], os.statvfs('/')[3])").split()
         return int(cluster) * int(free), int(cluster)
 
-    def memory(self):
+    def memory(self) -> bytes:
         """The board's non-volatile memory, in which a device keeps its match; b"" where it has none."""
         return bytes.fromhex(self.exec(MEMORY))
 
-    def restart(self):
+    def restart(self) -> None:
         """Start the program again, as after a change on the drive."""
         with self._asking():
             self._repl.exit_raw_repl()
             self._repl.serial.write(b"\x04")
 
-    def reset(self):
+    def reset(self) -> None:
         """Restart the board as its reset button does, boot.py included."""
         with self._asking():
             self._repl.exec_raw_no_follow("import microcontroller\nmicrocontroller.reset()")
 
-    def close(self):
+    def close(self) -> None:
         """Let go of the port."""
         with contextlib.suppress(OSError):
             self._repl.close()
         self._repl.serial.close()  # mpremote leaves it open when the line is dead
 
 
-def follow(port, output):
+Place = Drive | Board
+
+
+def follow(port: str, output: Callable[[bytes], object]) -> None:
     """Hand what the board at `port` says to `output`, bytes by bytes, for ever. Raises ToolError when it goes away."""
     import serial
 

@@ -8,8 +8,10 @@ import ast
 import importlib.metadata
 import importlib.util
 import tempfile
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from boards import profiles
 from boards.assets import deck
@@ -41,7 +43,7 @@ ALL_LINKS = "all"  # stands for every link that a board can have
 LINK = "lib/ring/link_"  # how the path of a link's module begins
 
 
-def profile_for(board):
+def profile_for(board: str) -> str:
     """The profile for the board id `board`. Raises ToolError, with what to do, when there is none."""
     if board not in profiles():
         raise ToolError(
@@ -51,14 +53,16 @@ def profile_for(board):
     return board
 
 
-def profile_path(profile):
+def profile_path(profile: str) -> Path:
     """The file of a profile. Raises ToolError when there is none."""
     if profile not in profiles():
         raise ToolError(f"There is no profile {profile}. The profiles are: {', '.join(profiles())}.")
     return ROOT / "boards" / f"{profile}.py"
 
 
-def files(profile, languages=("en",), link="", as_source=False):
+def files(
+    profile: str, languages: Iterable[str] = ("en",), link: str = "", as_source: bool = False
+) -> dict[str, bytes]:
     """The content of every file of an install, by its path on the board, such as "lib/ring/log.mpy".
 
     languages: whose words go along. link: the set's link, which is there even if it needs libraries of its own.
@@ -71,13 +75,13 @@ def files(profile, languages=("en",), link="", as_source=False):
 
 
 @cache
-def program(profile, link="", as_source=False):
+def program(profile: str, link: str = "", as_source: bool = False) -> dict[str, bytes]:
     """The content of every module of an install, by its path on the board. Raises ToolError as `files` does."""
     sources = {target: path.read_bytes() for target, path in modules(profile, link).items()}
     return sources if as_source else compiling.compile_all(sources, START)
 
 
-def modules(profile, link=""):
+def modules(profile: str, link: str = "") -> dict[str, Path]:
     """The source of every module of an install, by its path on the board. Raises ToolError as `files` does."""
     start = {name: ROOT / name for name in (*START, "boards/__init__.py")}
     for folder, path in PACKAGES.items():
@@ -93,18 +97,18 @@ def modules(profile, link=""):
     return found
 
 
-def links_of(profile):
+def links_of(profile: str) -> list[links.Kind]:
     """The links that a board with this profile can have: rows of `ring.links.LINKS`, its usual one first."""
     names = [name for path, source in of_profile(profile).items() for name in imports_of(path, source)]
     return links.of_board([name.rpartition(".")[2] for name in names if name.startswith("boards.")])
 
 
-def of_profile(profile):
+def of_profile(profile: str) -> dict[str, Path]:
     """The source of a profile, and of what it imports of boards and of libraries, by its path on the board."""
     return with_imports({f"boards/{profile}.py": profile_path(profile)})
 
 
-def with_imports(sources):
+def with_imports(sources: dict[str, Path]) -> dict[str, Path]:
     """`sources`, and what they import, and what that imports."""
     found, waiting = dict(sources), list(sources.items())
     while waiting:
@@ -116,7 +120,7 @@ def with_imports(sources):
 
 
 @cache
-def imports_of(target, path):
+def imports_of(target: str, path: Path) -> list[str]:
     """What `imports` gives for the module in the file `path` that lies at `target` on a board."""
     package = target.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     if path.name != "__init__.py":
@@ -124,7 +128,7 @@ def imports_of(target, path):
     return imports(ast.parse(path.read_bytes()), package)
 
 
-def imports(tree, package=""):
+def imports(tree: ast.Module, package: str = "") -> list[str]:
     """The full names of modules that a module imports on a board, late imports included; of `from a import b` both `a`
     and `a.b`. package: where relative imports start.
 
@@ -143,7 +147,7 @@ def imports(tree, package=""):
     return sorted(found)
 
 
-def _imported(node, package):
+def _imported(node: ast.AST, package: str) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -153,7 +157,7 @@ def _imported(node, package):
     return []
 
 
-def _modules(name):
+def _modules(name: str) -> list[tuple[str, Path]]:
     """(path on the board, file) of the module `name` and of the packages around it, where they go on a board."""
     parts = name.split(".")
     if parts[0] == "boards":
@@ -170,18 +174,18 @@ def _modules(name):
 
 
 @cache
-def _owners():
+def _owners() -> Mapping[str, list[str]]:
     """Which packages from PyPI bring which top-level modules."""
     return importlib.metadata.packages_distributions()
 
 
-def is_library(module):
+def is_library(module: str) -> bool:
     """Whether a top-level module is a library that goes on boards."""
     owners = [name.lower().replace("_", "-") for name in _owners().get(module, ())]
     return module not in NEEDLESS and any(name.startswith(LIBRARIES) for name in owners)
 
 
-def _site(module):
+def _site(module: str) -> Path:
     """The folder in which a library's module or package lies."""
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
@@ -190,12 +194,12 @@ def _site(module):
     return path.parents[1] if path.name == "__init__.py" else path.parent
 
 
-def layout(profile):
+def layout(profile: str) -> str:
     """The folder of assets for a profile's display: "mono" for one that needs a one-colour controller, or "colour"."""
     return "mono" if ONE_COLOUR in of_profile(profile) else "colour"
 
 
-def constant(profile, name, otherwise):
+def constant(profile: str, name: str, otherwise: Any) -> Any:
     """What the profile says in a constant, or `otherwise`. Without running it, which only a board can.
 
     DRIVE_KEY: for boot.py, a pin and what it reads when pressed. HEAP_BYTES: how much RAM the firmware is to give
@@ -207,7 +211,7 @@ def constant(profile, name, otherwise):
     return otherwise
 
 
-def assets(folder, languages):
+def assets(folder: str, languages: Iterable[str]) -> dict[str, Path]:
     """The letters and pictures of a layout, and the words of languages, English always among them, by their paths on
     the board. Raises ToolError when they are not made.
     """
@@ -221,7 +225,7 @@ def assets(folder, languages):
     return {path.relative_to(ROOT).as_posix(): path for path in paths}
 
 
-def deck_files(path, folder):
+def deck_files(path: str, folder: str) -> dict[str, bytes]:
     """The content of every file of the deck in the JSON file `path` for the layout `folder`, by its path on the board.
 
     Raises ToolError, with what is wrong, when it is no deck.
@@ -236,12 +240,12 @@ def deck_files(path, folder):
         return {f"assets/deck/{one.name}": one.read_bytes() for one in found}
 
 
-def on_drive(contents):
+def on_drive(contents: dict[str, bytes]) -> int:
     """Bytes that files take on the smallest drive: whole clusters, and one for each folder."""
     folders = {parent for path in contents for parent in Path(path).parents if parent.name}
     return CLUSTER * (len(folders) + sum(-(-len(data) // CLUSTER) for data in contents.values()))
 
 
-def order(paths):
+def order(paths: Iterable[str]) -> list[str]:
     """Paths in the order in which they are written: code.py last, so that nothing half new ever starts."""
     return sorted(paths, key=lambda path: (START.index(path) if path in START else -1, path))

@@ -5,6 +5,7 @@ settings.toml is not in them, so that unpacking a newer one keeps what a maker w
 
 import hashlib
 import zipfile
+from pathlib import Path
 
 from boards import profiles
 from boards.tool import ToolError, plan
@@ -14,7 +15,7 @@ TIME = (2020, 1, 1, 0, 0, 0)  # of every file in every zip
 SUMS = "SHA256SUMS"
 
 
-def make(folder, only=None):
+def make(folder: Path, only: list[str] | None = None) -> list[Path]:
     """Write the zips and their checksums into `folder`. Returns the paths. Raises ToolError when one is too large.
 
     only: profiles; all of them when None.
@@ -33,7 +34,7 @@ def make(folder, only=None):
     return [*paths, folder / SUMS]
 
 
-def _zip(path, files):
+def _zip(path: Path, files: dict[str, bytes]) -> None:
     """Stored, not deflated: what zlib makes of the same bytes differs between its versions."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for name in plan.order(files):

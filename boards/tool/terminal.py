@@ -4,6 +4,7 @@ what a terminal or a pipe does.
 
 import os
 import sys
+from collections.abc import Callable
 
 from tqdm import tqdm
 
@@ -12,7 +13,7 @@ from boards.tool import ToolError
 INTERRUPTED, NOBODY_READS = 128 + 2, 128 + 13  # exit status: that of a program ended by SIGINT, by SIGPIPE
 
 
-def run(command):
+def run(command: Callable[[], int | None]) -> int | None:
     """Run `command`, called without arguments. Returns the exit status: its own, or 1 after a sentence about what went
     wrong, 130 after Ctrl-C, 141 when whoever read the output has gone.
     """
@@ -40,13 +41,13 @@ def run(command):
         return 1
 
 
-def _give_up_output():
+def _give_up_output() -> None:
     """Let what standard output still holds go nowhere: as it ends, Python would try once more, and complain."""
     if sys.stdout is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def say(*lines):
+def say(*lines: str) -> None:
     """Say `lines` to a person, above any bars."""
     for line in lines:
         tqdm.write(line, file=sys.stderr)
@@ -55,10 +56,11 @@ def say(*lines):
 class Progress:
     """A bar of bytes for one board, as `installing.install` wants it."""
 
-    def __init__(self, name, position):
-        self._name, self._position, self._bar = name, position, None
+    def __init__(self, name: str, position: int) -> None:
+        self._name, self._position = name, position
+        self._bar: tqdm | None = None
 
-    def start(self, count, size):
+    def start(self, count: int, size: int) -> None:
         if count:
             self._bar = tqdm(
                 desc=self._name,
@@ -70,12 +72,12 @@ class Progress:
                 disable=None,
             )
 
-    def file(self, path):
+    def file(self, path: str) -> None:
         self._bar.set_postfix_str(path, refresh=False)
 
-    def sent(self, count):
+    def sent(self, count: int) -> None:
         self._bar.update(count)
 
-    def close(self):
+    def close(self) -> None:
         if self._bar is not None:
             self._bar.close()

@@ -3,17 +3,25 @@
 import contextlib
 import pathlib
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from boards.tool import ToolError, doctor, finding, installing, partyset, places
 from boards.tool.commands.install import open_one
 from boards.tool.commands.party import path_of
 from boards.tool.terminal import say
 
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
 
-def add(commands, shared):
+    from boards.tool.cli import Shared
+
+
+def add(commands: "_SubParsersAction[ArgumentParser]", shared: "Shared") -> None:
     """Tell the command line what the commands take."""
 
-    def command(name, function, *parents):
+    def command(name: str, function: Callable[[Namespace], int | None], *parents: ArgumentParser) -> ArgumentParser:
         made = commands.add_parser(name, parents=parents, help=function.__doc__, description=function.__doc__)
         made.set_defaults(function=function)
         return made
@@ -32,7 +40,7 @@ def add(commands, shared):
     )
 
 
-def check(args):
+def check(args: Namespace) -> int:
     """Say what is wrong with a board."""
     party = partyset.PartySet.load(path_of(args)) if args.set or args.file else None
     trouble = 0
@@ -56,25 +64,26 @@ def check(args):
     return trouble
 
 
-def _found(args):
+def _found(args: Namespace) -> finding.Found:
     return finding.Found(args.port, None, "") if args.port else finding.Found("", places.Drive(args.drive), "")
 
 
-def logs(args):
+def logs(args: Namespace) -> int | None:
     """Show what a board says on its serial line, until Ctrl-C; or save the match that it keeps."""
     port = _port(args)
     if args.save:
         return _save_memory(port, pathlib.Path(args.save))
     say(f"Listening to {port}; Ctrl-C ends it.")
-    return places.follow(port, _show)
+    places.follow(port, _show)
+    return None
 
 
-def _show(data):
+def _show(data: bytes) -> None:
     sys.stdout.write(data.decode("utf-8", "replace").replace("\x04", ""))
     sys.stdout.flush()
 
 
-def _save_memory(port, path):
+def _save_memory(port: str, path: pathlib.Path) -> int:
     with contextlib.closing(places.Board(port)) as board:
         memory = board.memory()
         board.restart()
@@ -88,7 +97,7 @@ def _save_memory(port, path):
     return 0
 
 
-def run(args):
+def run(args: Namespace) -> int:
     """Run a script from this computer on a board; the program starts again afterwards."""
     try:
         script = pathlib.Path(args.script).read_bytes()
@@ -102,7 +111,7 @@ def run(args):
     return 0
 
 
-def reset(args):
+def reset(args: Namespace) -> int:
     """Restart a board as its reset button does."""
     with contextlib.closing(places.Board(_port(args))) as board:
         board.reset()
@@ -110,7 +119,7 @@ def reset(args):
     return 0
 
 
-def uninstall(args):
+def uninstall(args: Namespace) -> int:
     """Remove what was installed."""
     place = open_one(args)
     with contextlib.closing(place):
@@ -125,7 +134,7 @@ def uninstall(args):
     return 0
 
 
-def _port(args):
+def _port(args: Namespace) -> str:
     if args.port:
         return args.port
     port = finding.only_one().port

@@ -1,17 +1,25 @@
 """`boards install`: plans what goes on each board, then puts it there, on all boards side by side."""
 
 import contextlib
+from argparse import ArgumentParser, Namespace
 from collections import namedtuple
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import TYPE_CHECKING
 
 from boards import profiles
 from boards.tool import ToolError, compiling, finding, installing, partyset, places, plan
 from boards.tool.commands.party import path_of
 from boards.tool.terminal import Progress, say
 
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
 
-def add(commands, shared):
+    from boards.tool.cli import Shared
+
+
+def add(commands: "_SubParsersAction[ArgumentParser]", shared: "Shared") -> None:
     """Tell the command line what the command takes."""
     parents = [shared.port, shared.drive, shared.file]
     parser = commands.add_parser("install", parents=parents, help=install.__doc__, description=install.__doc__)
@@ -24,7 +32,7 @@ def add(commands, shared):
     parser.add_argument("--py", action="store_true", help="modules as they are, not compiled")
 
 
-def install(args):
+def install(args: Namespace) -> int:
     """Put the program on a board, or on all that are plugged in."""
     party = partyset.PartySet.load(path_of(args))
     opened, unopened = _open_all() if args.all else ([open_one(args)], False)
@@ -48,14 +56,14 @@ def install(args):
     return failed or int(unopened)
 
 
-def open_one(args):
+def open_one(args: Namespace) -> places.Place:
     """The one board that was asked for, ready to be written."""
     if args.drive:
         return places.Drive(args.drive)
     return finding.open_place(finding.Found(args.port, None, "") if args.port else finding.only_one())
 
 
-def _open_all():
+def _open_all() -> tuple[list[places.Place], bool]:
     """(every board that is plugged in, ready to be written; whether another one could not be opened, which is told)."""
     found = finding.plugged_in()
     if not found:
@@ -71,7 +79,7 @@ def _open_all():
     return opened, len(opened) < len(found)
 
 
-def _deal(party, opened, player):
+def _deal(party: partyset.PartySet, opened: list[places.Place], player: str | None) -> list[tuple[places.Place, str]]:
     """Pairs of a place and its player's name. What the set's boards were dealt is remembered in it."""
     deals = []
     for place in opened:
@@ -86,7 +94,7 @@ def _deal(party, opened, player):
     return deals
 
 
-def _player(party, wanted):
+def _player(party: partyset.PartySet, wanted: str) -> str:
     """A player's name, from the name or the number."""
     if wanted.isdigit() and 1 <= int(wanted) <= len(party.players):
         return party.players[int(wanted) - 1]
@@ -98,7 +106,7 @@ def _player(party, wanted):
 Job = namedtuple("Job", ("place", "player", "files", "values", "drive_key"))  # what goes on one board, and for whom
 
 
-def _prepare(args, party, deals):
+def _prepare(args: Namespace, party: partyset.PartySet, deals: list[tuple[places.Place, str]]) -> tuple[list[Job], int]:
     """(the jobs of the boards, 1 if one cannot be installed, which is told, else 0).
 
     Everything that is worked out on the computer is worked out here, once for each kind of board: `ast`, for one, is
@@ -106,7 +114,7 @@ def _prepare(args, party, deals):
     """
 
     @cache
-    def files(profile):
+    def files(profile: str) -> dict[str, bytes]:
         found = plan.files(profile, party.languages, party.link, args.py)
         if party.deck:
             found.update(plan.deck_files(party.deck, plan.layout(profile)))
@@ -122,7 +130,13 @@ def _prepare(args, party, deals):
     return jobs, failed
 
 
-def _job(args, party, place, player, files):
+def _job(
+    args: Namespace,
+    party: partyset.PartySet,
+    place: places.Place,
+    player: str,
+    files: Callable[[str], dict[str, bytes]],
+) -> Job:
     """The job of one board. files: called with its profile. Raises ToolError."""
     board = place.about["board"]
     profile = args.profile or _kept_profile(place) or plan.profile_for(board)
@@ -135,7 +149,7 @@ def _job(args, party, place, player, files):
     return Job(place, player, files(profile), values + ([(partyset.HEAP, heap)] if heap else []), key)
 
 
-def _carry_out(job, replace, row):
+def _carry_out(job: Job, replace: bool, row: int) -> None:
     """Put a job's files on its board, beside other boards: nothing but the board itself is asked here."""
     place, files = job.place, job.files
     board = place.about["board"] or "a board"
@@ -165,7 +179,7 @@ def _carry_out(job, replace, row):
         )
 
 
-def _kept_profile(place):
+def _kept_profile(place: places.Place) -> str:
     """The profile that the last install named, or ""."""
     with contextlib.suppress(ValueError):
         kept = installing.read_settings(place).get("HATS_PROFILE")

@@ -2,12 +2,19 @@
 
 import contextlib
 import json
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
 
 from boards import profiles
 from boards.tool import ToolError, finding, partyset, places, plan
 
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
 
-def add(commands, shared):
+    from boards.tool.cli import Shared
+
+
+def add(commands: "_SubParsersAction[ArgumentParser]", shared: "Shared") -> None:
     """Tell the command line what the command takes."""
     parser = commands.add_parser("list", help=list_.__doc__, description=list_.__doc__)
     parser.set_defaults(function=list_)
@@ -15,7 +22,7 @@ def add(commands, shared):
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
 
 
-def list_(args):
+def list_(args: Namespace) -> int:
     """Profiles, and the boards that are plugged in."""
     told = {"profiles": [{"name": name, "layout": plan.layout(name)} for name in profiles()], "boards": []}
     for found in finding.plugged_in():
@@ -40,7 +47,7 @@ def list_(args):
     return 0
 
 
-def _about(found):
+def _about(found: finding.Found) -> dict[str, str]:
     """What a plugged-in board says of itself. One without a drive is interrupted for it and started again."""
     try:
         if found.drive is not None:
@@ -55,13 +62,13 @@ def _about(found):
     return {"board": about["board"] or found.product, "version": version, "uid": about["uid"]}
 
 
-def sizes():
+def sizes() -> list[dict[str, Any]]:
     """Files and bytes of an install without MQTT, for each layout and language: of the profile that needs most."""
-    largest = {}
+    largest: dict[tuple[str, str], dict[str, Any]] = {}
     for profile in profiles():
         for language in partyset.LANGUAGES:
             files = plan.files(profile, (language,))
-            one = {
+            one: dict[str, Any] = {
                 "layout": plan.layout(profile),
                 "language": language,
                 "profile": profile,

@@ -3,6 +3,7 @@
 import argparse
 import pathlib
 import sys
+from typing import TYPE_CHECKING
 
 import engine
 from boards.tool import ToolError, partyset
@@ -10,10 +11,14 @@ from boards.tool.terminal import say
 from pocket.settings import EACH
 from ring import links
 
+if TYPE_CHECKING:
+    from boards.tool.cli import Shared
+
+
 PLAIN = (*partyset.SHARED, "game", "deck")  # fields that an option replaces
 
 
-def add(commands, shared):
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", shared: "Shared") -> None:
     """Tell the command line what the command takes."""
     parser = commands.add_parser("set", parents=[shared.file], help=set_.__doc__, description=set_.__doc__)
     parser.set_defaults(function=set_)
@@ -44,7 +49,7 @@ def add(commands, shared):
     )
 
 
-def set_(args):
+def set_(args: argparse.Namespace) -> int:
     """Make a party set, or change one."""
     path = path_of(args)
     new = not path.exists()
@@ -77,7 +82,7 @@ def set_(args):
     return 0
 
 
-def _ask(party):
+def _ask(party: partyset.PartySet) -> None:
     """Ask for what a set needs most."""
     names = input(f"Names of the players, with commas [{', '.join(party.players)}]: ")
     party.players = [name.strip() for name in names.split(",") if name.strip()] or party.players
@@ -93,7 +98,7 @@ def _ask(party):
             setattr(party, name, input(f"{name} of the link {party.link} {asked}: ").strip() or getattr(party, name))
 
 
-def path_of(args):
+def path_of(args: argparse.Namespace) -> pathlib.Path:
     """The file of the set that was asked for. Raises ToolError when none was."""
     if args.file:
         return pathlib.Path(args.file)
@@ -102,12 +107,12 @@ def path_of(args):
     return partyset.path_of(args.set)
 
 
-def deck_path(text):
+def deck_path(text: str) -> str:
     """The whole path of a deck's file, for argparse: the set is used from other folders too."""
     return str(pathlib.Path(text).resolve()) if text else ""
 
 
-def option(text):
+def option(text: str) -> tuple[str, int | str]:
     """NAME=VALUE of a game's option, for argparse."""
     name, _, value = text.partition("=")
     allowed = dict(engine.rules(engine.GAMES[0]).choices(engine.SEATS_MAX))
@@ -118,7 +123,7 @@ def option(text):
     return name, int(value) if value.isdigit() else value
 
 
-def setting(text):
+def setting(text: str) -> tuple[str, int | str]:
     """NAME=VALUE of any setting, for argparse; HATS_ in front of the name may be left out."""
     name, _, value = text.partition("=")
     name = name.upper().removeprefix("HATS_")
