@@ -5,7 +5,7 @@ properties.
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant
 
 from engine import IllegalAction, new_game
 from engine.gifts import (
@@ -24,6 +24,7 @@ from engine.gifts import (
     arrow,
 )
 from sim.words import NAMES
+from tests import any_game
 
 ANNA, TOM, MARLENE = 0, 1, 2  # clockwise: Anna is Tom's right neighbour, and Marlène's left one
 
@@ -323,7 +324,7 @@ def deck_of(game):
     return sorted(game.shop + inner + ([game.card] if game.card is not None else []))
 
 
-class AnyGame(RuleBasedStateMachine):
+class AnyMatch(any_game.AnyGame):
     @initialize(players=st.integers(2, 8), seed=st.integers(0, (1 << 128) - 1), options=setups, each=st.booleans())
     def set_up(self, players, seed, options, each):
         self.players = players
@@ -331,20 +332,6 @@ class AnyGame(RuleBasedStateMachine):
         self.start_gifts = self.game.options["start_gifts"]
         self.deck = deck_of(self.game)
         self.round, self.used = 1, 0
-
-    @precondition(lambda self: not self.game.over)
-    @rule(number=st.integers(0, 1 << 16))
-    def act(self, number):
-        actions = self.game.actions()
-        self.game.apply(actions[number % len(actions)])
-
-    @rule(action=st.integers(0, 0xFFFF))
-    def act_illegally(self, action):
-        if action not in self.game.actions():
-            before = self.game.digest()
-            with pytest.raises(IllegalAction):
-                self.game.apply(action)
-            assert self.game.digest() == before
 
     @invariant()
     def every_card_is_somewhere_and_none_twice(self):
@@ -371,22 +358,8 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.penalties == 3:
             assert len(view.claims) <= 33
 
-    @invariant()
-    def exactly_one_seat_may_act_until_the_end(self):
-        assert (self.game.actor is None) == self.game.over == (self.game.actions() == [])
-        assert self.game.actor in [*range(self.players), None]
-
-    @invariant()
-    def the_winners_have_the_fewest_points(self):
-        scores = self.game.scores()
-        best = [seat for seat in range(self.players) if scores[seat] == min(scores)]
-        assert self.game.winners() == (best if self.game.over else [])
-
-    @invariant()
-    def views_are_equal_when_only_hidden_cards_differ(self):
-        game = self.game
-        for seat in (None, *range(self.players)):
-            assert vars(with_other_hidden_cards(game).view(seat)) == vars(game.view(seat))
+    def other_hidden(self, game, seat):
+        return with_other_hidden_cards(game)
 
 
 def with_other_hidden_cards(game):
@@ -413,8 +386,8 @@ def with_other_hidden_cards(game):
     return twin
 
 
-TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=100, stateful_step_count=120)
+TestAnyMatch = AnyMatch.TestCase
+TestAnyMatch.settings = settings(max_examples=100, stateful_step_count=120)
 
 
 @given(seed=st.integers(0, 1 << 64), players=st.integers(2, 8))
