@@ -8,7 +8,6 @@ port in `ring.ports`, and nothing of screens: `poll` gives the frames to be sent
 
 from collections import namedtuple
 
-from ring import successor
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS
 from ring.log import Log
 from ring.memory import Memory
@@ -35,6 +34,7 @@ from ring.messages import (
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
+    from ring import successor
     from ring.ports import Entropy, Game, Jitter, Message, Store
 
 AWAY, SEATED, WATCHING = range(3)  # where a device is: at no table, in a seat of one, or looking on
@@ -123,15 +123,21 @@ class Member:
 
     def without(self, device: int, now: int) -> None:
         """Go on without the players of device `device` (an index)."""
+        from ring import successor  # late: most matches need no new table
+
         self.follow(successor.without(self.standing(), self._game, device, self._entropy(NONCE)), now)
 
     def with_bot(self, device: int, now: int) -> None:
         """Go on with a bot for the players of device `device` (an index)."""
+        from ring import successor  # late: most matches need no new table
+
         made = successor.with_bot(self.standing(), self._game, device, self.log.me, self._entropy(NONCE))
         self.follow(made, now)
 
     def let_in(self, asker: Person, now: int) -> None:
         """Give `asker` the seat that `seat_for` found, or one in the next round."""
+        from ring import successor  # late: most matches need no new table
+
         self.askers.remove(asker)
         seat, standing = self.seat_for(asker, now), self.standing()
         if seat is not None:
@@ -208,8 +214,10 @@ class Member:
         forgotten = not self._remembers and not self.log.any_whole(now)
         return (forgotten or (alone and not self.log.complete())) and now - self._begun_ms > LOST_MS
 
-    def standing(self) -> successor.Standing:
+    def standing(self) -> "successor.Standing":
         """How the table is right now. A device that restarted goes by the log that it has kept."""
+        from ring import successor  # late: most matches need no new table
+
         log = self.log
         count, digest = len(self.known()) // ENTRY, log.digest if log.whole else 0
         boots = [heard or known for heard, known in zip(log.boots(), self.roster.boots)]
@@ -518,6 +526,8 @@ class Member:
         self.askers = _present(self.askers, now, ASKER_MS)
         self._turned_away = _present(self._turned_away, now, REFUSED_MS)
         if self._is_to_resume(silent, now):
+            from ring import successor  # late: most matches need no new table
+
             self.follow(successor.resume(self.standing()), now)
 
     def _remind(self, silent: "list[int]", now: int) -> None:
