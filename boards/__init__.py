@@ -6,8 +6,12 @@ makes the device that `pocket.app` runs; everything that is special about a boar
 
 import os
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from types import ModuleType
 
-def profile(name: str):
+
+def profile(name: str) -> "ModuleType | None":
     """The profile module `name`. Raises ValueError, with a sentence, when there is none."""
     name = str(name)
     try:
@@ -31,4 +35,4 @@ def profiles() -> list[str]:
 
 def _makes_a_device(folder: str, name: str) -> bool:
     with open(os.path.join(folder, name), encoding="utf-8") as file:
-        return "\ndef device():" in file.read()
+        return "\ndef device()" in file.read()

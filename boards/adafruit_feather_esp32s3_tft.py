@@ -12,7 +12,7 @@ from boards.radio import wireless
 DRIVE_KEY = "D6 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
-def device():
+def device() -> Device:
     """The device."""
     keys = buttons(board.D5, board.D6, board.BUTTON)
     return Device(own_display, keys, lamp(board.NEOPIXEL), wireless, gauge(board.I2C))

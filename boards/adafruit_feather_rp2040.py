@@ -10,16 +10,21 @@ from boards.links import wired
 from boards.oled import oled
 from boards.parts import Device, buttons, lamp
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from adafruit_displayio_ssd1306 import SSD1306
+
+
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 HEAP_BYTES = 131072  # for the tool: memory in one piece, where the firmware would give five (measured)
 
 
-def display():
+def display() -> "SSD1306":
     """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
     return oled(board.SCL, board.SDA)
 
 
-def device():
+def device() -> Device:
     """The device. Raises NoDisplay."""
     keys = buttons(board.D10, board.D9, board.D11)
     return Device(display, keys, lamp(board.NEOPIXEL), lambda: wired((board.TX, board.RX), (board.D24, board.D25)))

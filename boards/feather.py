@@ -8,7 +8,7 @@ from boards.parts import Device, Keys, lamp, own_display
 from boards.radio import wireless
 
 
-def reverse_tft():
+def reverse_tft() -> Device:
     """An Adafruit Feather with a Reverse TFT. The buttons beside the display: D0 pulls its pin low, D1 and D2 pull
     theirs high. YES is D0, NO is D2, MORE is D1 between them.
     """

@@ -10,7 +10,7 @@ WELL_MS = 60000  # a program that has run for this long is well
 class Guard:
     """Call `step` at least every TIMEOUT_S seconds."""
 
-    def __init__(self, may_wait: bool):
+    def __init__(self, may_wait: bool) -> None:
         """may_wait: whether a step may take long, as one that looks for a broker: then there is no watchdog."""
         self._started_ms = ticks_ms()
         self._well = False

@@ -12,7 +12,7 @@ from boards.radio import wireless
 DRIVE_KEY = "BUTTON1 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 
 
-def device():
+def device() -> Device:
     """The device."""
     keys = buttons(board.BUTTON0, board.BUTTON1)
     return Device(own_display, keys, None, wireless, half_voltage(board.BATTERY))

@@ -4,8 +4,14 @@ from boards.toml import setting
 from ring import links
 from ring.link import Link, LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
 
-def made(board: str, means) -> Link:
+    from microcontroller import Pin
+
+
+def made(board: str, means: "Any") -> Link:
     """The link of a board. Raises LinkError.
 
     board: the name of the function that makes links for such boards, as in `ring.links`. means: what the link is made
@@ -29,7 +35,7 @@ def made(board: str, means) -> Link:
 class Wires:
     """UARTs to the neighbours: pairs of pins (TX, RX), one or two."""
 
-    def __init__(self, pins):
+    def __init__(self, pins: "tuple[tuple[Pin, Pin], ...]") -> None:
         self._pins = pins
 
     def wires(self, baud: int, buffer: int) -> list:
@@ -39,6 +45,6 @@ class Wires:
         return [busio.UART(tx, rx, baudrate=baud, receiver_buffer_size=buffer, timeout=0) for tx, rx in self._pins]
 
 
-def wired(*pins) -> Link:
+def wired(*pins: "tuple[Pin, Pin]") -> Link:
     """The link of a board with wires to its neighbours: pairs of pins (TX, RX), one or two. Raises LinkError."""
     return made("wired", Wires(pins))

@@ -16,7 +16,7 @@ _MEANINGS = {13: 0, 6: 0, 27: 1, 32: 1, 12: 2}  # the keyboard's number of a key
 class Keyboard:
     """The queue of key edges of those keys that mean something."""
 
-    def get(self):
+    def get(self) -> tuple[int, bool] | None:
         """None, or (key number, whether it went down) of the oldest edge."""
         while True:
             event = cardputer_keyboard.KEYBOARD.events.get()
@@ -26,7 +26,7 @@ class Keyboard:
                 return _MEANINGS[event.key_number], event.pressed
 
 
-def device():
+def device() -> Device:
     """The device."""
     cardputer_keyboard.detach_serial()
     return Device(own_display, Keyboard(), lamp(board.NEOPIXEL), wireless, half_voltage(board.BAT_ADC))

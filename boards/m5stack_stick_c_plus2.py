@@ -12,7 +12,7 @@ from boards.parts import Device, Keys, own_display
 from boards.radio import wireless
 
 
-def device():
+def device() -> Device:
     """The device."""
     keys = keypad.Keys((board.BTN_A, board.BTN_B, board.BTN_C), value_when_pressed=False, pull=False)
     return Device(own_display, Keys((keys, 0)), None, wireless, half_voltage(board.BAT_ADC), board.SPEAKER)

@@ -9,10 +9,15 @@ from adafruit_displayio_ssd1306 import SSD1306
 
 from boards.parts import lock
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from microcontroller import Pin
+
+
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306: as most makers solder it, and as Adafruit does
 
 
-def oled(scl, sda):
+def oled(scl: "Pin", sda: "Pin") -> SSD1306:
     """An SSD1306 display, 128 x 64, one colour, at two pins. Raises RuntimeError or ValueError when none answers."""
     displayio.release_displays()
     i2c = busio.I2C(scl, sda, frequency=400_000)
@@ -20,7 +25,7 @@ def oled(scl, sda):
     return SSD1306(bus, width=128, height=64, auto_refresh=False)
 
 
-def _answering(i2c, addresses):
+def _answering(i2c: busio.I2C, addresses: tuple[int, ...]) -> int:
     """The first of two addresses if something answers at it, otherwise the second."""
     if not lock(i2c):
         raise RuntimeError("the I2C bus is busy")

@@ -15,6 +15,16 @@ from boards.toml import setting
 from ring.clock import Clock
 from ring.link import Link, LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from busdisplay import BusDisplay
+    from busio import I2C
+    from neopixel import NeoPixel
+
+
 PIXELS_MAX = 64
 LOCK_TRIES = 1000  # some milliseconds
 
@@ -22,7 +32,7 @@ LOCK_TRIES = 1000  # some milliseconds
 class NoDisplay(RuntimeError):
     """No display can be had. pixels: the lamp, which is there all the same, or None."""
 
-    def __init__(self, error, pixels):
+    def __init__(self, error: Exception, pixels: "NeoPixel | None") -> None:
         RuntimeError.__init__(self, "No display answers ({}): check its wires.".format(error))
         self.pixels = pixels
 
@@ -36,7 +46,15 @@ class Device:
     board cannot tell. sounder: the pin of the board's own piezo sounder; None: it has none.
     """
 
-    def __init__(self, make_display, keys, pixels, make_link, battery=None, sounder=None):
+    def __init__(
+        self,
+        make_display: "Callable[[], Any]",
+        keys: "Any",
+        pixels: "NeoPixel | None",
+        make_link: "Callable[[], Link]",
+        battery: "Callable[[], int | None] | None" = None,
+        sounder: microcontroller.Pin | None = None,
+    ) -> None:
         self.keys = keys
         self.nvm = microcontroller.nvm
         self.uid = bytes(microcontroller.cpu.uid)  # the chip's own number: what was copied from another chip differs
@@ -59,7 +77,7 @@ class Device:
             self.problems.append(("no_link", error))
             self.link = Link()
 
-    def _added_pixels(self):
+    def _added_pixels(self) -> "NeoPixel | None":
         name = setting("HATS_PIXEL_PIN", None)
         if name is None:
             return None
@@ -69,7 +87,7 @@ class Device:
             self.problems.append(("must_be", "HATS_PIXEL_PIN", ("want_pin_name",)))
             return None
 
-    def _added_sounder(self):
+    def _added_sounder(self) -> "Callable[[int], None] | None":
         name = setting("HATS_PIEZO_PIN", None)
         if name is None:
             return None
@@ -83,7 +101,7 @@ class Device:
 class Keys:
     """One queue of key edges from `keypad.Keys` objects. Pins of both polarities need two: each has one polarity."""
 
-    def __init__(self, *keypads):
+    def __init__(self, *keypads: "tuple[Any, int]") -> None:
         """keypads: pairs of a keypad object and the number of its first key."""
         self._keypads = keypads
 
@@ -96,12 +114,12 @@ class Keys:
         return None
 
 
-def lock(i2c) -> bool:
+def lock(i2c: "I2C") -> bool:
     """Take an I2C bus, unless something else holds it for long. Returns whether it was free."""
     return any(i2c.try_lock() for _ in range(LOCK_TRIES))
 
 
-def own_display():
+def own_display() -> "BusDisplay":
     """The display that is part of the board, wider than high."""
     display = board.DISPLAY
     display.auto_refresh = False
@@ -114,31 +132,31 @@ def own_display():
     return display
 
 
-def buttons(*pins) -> Keys:
+def buttons(*pins: microcontroller.Pin) -> Keys:
     """Buttons between pins and ground: YES, NO, and MORE where there is one. A pin without a button does nothing."""
     return Keys((keypad.Keys(pins, value_when_pressed=False, pull=True), 0))
 
 
-def lamp(pin, count: int = 1):
+def lamp(pin: microcontroller.Pin, count: int = 1) -> "NeoPixel":
     """NeoPixels at a pin. The library also switches on what powers those that are part of a board."""
     from neopixel import NeoPixel
 
     return NeoPixel(pin, count, brightness=1.0, auto_write=False)
 
 
-def added_lamp(pin):
+def added_lamp(pin: microcontroller.Pin) -> "NeoPixel":
     """NeoPixels that somebody wired to a pin: one, or as many as HATS_PIXELS says, up to 64."""
     count = setting("HATS_PIXELS", 1)
     return lamp(pin, count if type(count) is int and 1 <= count <= PIXELS_MAX else 1)
 
 
-def tone(pin):
+def tone(pin: microcontroller.Pin) -> "Callable[[int], None]":
     """What sounds a piezo at a pin: called with Hz it starts, with 0 it stops. It goes on by itself."""
     import pwmio
 
     pwm = pwmio.PWMOut(pin, frequency=1000, variable_frequency=True)
 
-    def sound(hz):
+    def sound(hz: int) -> None:
         if hz:
             pwm.frequency = hz
         pwm.duty_cycle = 0x8000 if hz else 0

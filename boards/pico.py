@@ -5,13 +5,22 @@ import board
 from boards.oled import oled
 from boards.parts import Device, added_lamp, buttons
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-def display():
+    from adafruit_displayio_ssd1306 import SSD1306
+
+    from ring.link import Link
+
+
+def display() -> "SSD1306":
     """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
     return oled(board.GP5, board.GP4)
 
 
-def pico(make_display, make_link):
+def pico(make_display: "Callable[[], Any]", make_link: "Callable[[], Link]") -> Device:
     """A Raspberry Pi Pico of any kind and parts from the drawer.
 
     SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.

@@ -13,7 +13,7 @@ from ring.link import Link
 class Radio:
     """What links are made from on a board with a radio; `name` is one that no other board has."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.name = "hat" + microcontroller.cpu.uid.hex()[-20:]
 
     def radio(self) -> tuple:

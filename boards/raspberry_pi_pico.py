@@ -9,10 +9,15 @@ import board
 from boards.links import wired
 from boards.pico import display, pico
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from boards.parts import Device
+
+
 DRIVE_KEY = "GP15 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 HEAP_BYTES = 131072  # for the tool: memory in one piece, where the firmware would give five (measured)
 
 
-def device():
+def device() -> "Device":
     """The device. Raises NoDisplay."""
     return pico(display, lambda: wired((board.GP0, board.GP1), (board.GP8, board.GP9)))

@@ -16,6 +16,13 @@ from pocket.app import App
 from pocket.settings import Settings
 from ring.link import Link
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from neopixel import NeoPixel
+
+    from boards.parts import Device
+
+
 TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
 DOZE_MS = 50  # while the display is off, and the link keeps at least what comes in this time
 TIDY_TICKS = 100  # between two collections of garbage where there is little RAM; each takes some 15 ms on an RP2040
@@ -46,7 +53,7 @@ def main() -> None:
     run(app, device.link, tight)
 
 
-def _device(problems: list):
+def _device(problems: list) -> "Device":
     """The device of this board, by the profile that HATS_PROFILE names, or else the board's own. Raises ValueError."""
     name = toml.read("HATS_PROFILE")
     try:
@@ -59,7 +66,7 @@ def _device(problems: list):
     return module.device()
 
 
-def _blink(pixels) -> None:
+def _blink(pixels: "NeoPixel | None") -> None:
     """Blink red for AGAIN_S, where there are pixels; wait as long where there are none."""
     for turn in range(4 * AGAIN_S):
         if pixels is not None:

@@ -4,12 +4,17 @@ import os
 
 import supervisor
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 PATH = "/settings.toml"
 _BOM = "\ufeff"  # what some editors put first: with it, the firmware does not know a name again
 _ESCAPED = tuple('"\\bfnrtvuU')  # what may stand behind a backslash in a text
 
 
-def read(name: str):
+def read(name: str) -> str | None:
     """What settings.toml says of `name`: a str, an int, or None where it is not set, or not in a way that can be read.
 
     CircuitPython's `os.getenv` gives numbers as str from 10.2 on; there `supervisor.get_setting` gives what they are.
@@ -20,7 +25,7 @@ def read(name: str):
         return None
 
 
-def setting(name: str, default):
+def setting(name: str, default: "Any") -> "Any":
     """What settings.toml says of `name`, or the default."""
     value = read(name)
     return default if value is None else value

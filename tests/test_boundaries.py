@@ -23,6 +23,7 @@ LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys tim
 ABOVE = ("engine", "ring", "pocket", "sim", "tests")  # a board's profile makes parts, and of these only a link
 BRINGS_TOGETHER = ROOT / "boards" / "start.py"  # the board and what runs on it
 FOR_PARTS = {"ring.clock.Clock"}  # to make ticks comparable
+PROJECT = {"engine", "ring", "pocket", "boards", "sim", "tests"}
 START = ("boot.py", "code.py", "safemode.py")  # what CircuitPython runs by name
 LOAD = ast.Load()
 ABSENT_MODULES = "abc contextlib copy dataclasses enum functools heapq hmac itertools pathlib typing".split()
@@ -49,7 +50,15 @@ def on_boards():
 
 
 def parse(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return without_foreign_types(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def without_foreign_types(tree):
+    """A module without what only type checkers import, but for that of the project, whose rules hold there too."""
+    for node in tree.body:
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body = [one for one in node.body if set(names(one)) & PROJECT]
+    return tree
 
 
 def names(tree):
@@ -174,6 +183,15 @@ def test_what_must_be_equal_on_every_board_is_made_of_what_is():
 def test_nothing_on_boards_needs_what_they_lack():
     assert told(lacks, on_boards()) == {}
     assert told(lambda tree: set(names(tree)) & set(ABSENT_MODULES), on_boards()) == {}
+
+
+@pytest.mark.parametrize(
+    ("imported", "found"),
+    [("from typing import Any", []), ("import sim.room", ["sim"]), ("from pocket import x", ["pocket"])],
+)
+def test_for_types_a_module_may_import_what_is_not_the_project_s(imported, found):
+    tree = ast.parse(f"if TYPE_CHECKING:\n    {imported}\nif other:\n    import typing")
+    assert list(names(without_foreign_types(tree))) == [*found, "typing"]
 
 
 @pytest.mark.parametrize(

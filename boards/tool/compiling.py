@@ -4,6 +4,7 @@ The compiler is MicroPython's, from PyPI: it writes what CircuitPython's own wri
 """
 
 import importlib
+import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ from boards.tool import ToolError, names
 COMPARED = (9, 2), (10, 3)  # the first and the last CircuitPython whose own compiler was seen to write the same
 VERSION = 6  # of the .mpy format of all those
 HEADER = bytes((VERSION, 0, 31))  # after the first byte; no native code, and so no sub-version; small ints of 31 bits
+# What only type checkers read. The compiler drops it under a constant, and every line keeps its number.
+TYPES = re.compile(rb"^TYPE_CHECKING = False.*\nif TYPE_CHECKING:$", re.MULTILINE)
 AS_THEY_ARE = "`boards install --py` leaves modules as they are: then it starts later and has less memory."
 
 
@@ -54,7 +57,7 @@ def compiled(path: str, source: bytes) -> bytes:
     """One module as CircuitPython reads it. Raises ToolError as `compile_all` does."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
-        here.write_bytes(source)
+        here.write_bytes(TYPES.sub(b"\nif False:", source))
         name = path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         command = [_compiler(), "-O3", "-s", name, "-o", str(there), str(here)]  # -O3: no line numbers, which take RAM
         done = subprocess.run(command, capture_output=True, text=True, check=False)

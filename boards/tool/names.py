@@ -35,7 +35,7 @@ def shorten(modules: dict[str, bytes], sources: dict[str, bytes]) -> dict[str, b
 
     sources: of the whole program, {path: text or bytes}; what is in those that are not compiled keeps its name.
     """
-    trees = {path: ast.parse(source) for path, source in sources.items()}
+    trees = {path: _untyped(ast.parse(source)) for path, source in sources.items()}
     own = own_names(trees, [tree for path, tree in trees.items() if path not in modules])
     used = {path: {name for name, _, _ in table(data)} for path, data in modules.items()}
     private = _private(used, own, _related(trees))
@@ -78,6 +78,18 @@ def foreign_names() -> frozenset[str]:
         if path.suffix == ".pyi" and (path.parts[0] != "board_definitions" or {*path.parts} & {*profiles()}):
             found.update(NAME.findall(PROSE.sub("", path.read_text("utf-8"))))
     return frozenset(found)
+
+
+def _untyped(tree: ast.Module) -> ast.Module:
+    """A module without its annotations: compiling drops them, so that no name has to stay for theirs."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return tree
 
 
 def _defined(node: ast.AST) -> Iterator[str]:

@@ -142,7 +142,7 @@ class PartySet:
         value, (_, row) = getattr(self, name), SHARED[name]
         return int(bool(value) and value == player) if row[3] == FLAG else value
 
-    def _settings_problems(self):
+    def _settings_problems(self) -> Iterator[str]:
         """Parts of sentences about the settings without a field of their own."""
         for name, value in self.settings.items():
             if name not in known_settings():
@@ -199,7 +199,7 @@ class PartySet:
 
 
 @cache
-def known_settings():
+def known_settings() -> set[str]:
     """The names that [settings] of a set may have: without HATS_, and without those that a set has a field for."""
     found = {row[0] for row in SETTINGS} - {"name", "key"}
     for game in engine.GAMES:

@@ -132,13 +132,16 @@ def imports(tree: ast.Module, package: str = "") -> list[str]:
     """The full names of modules that a module imports on a board, late imports included; of `from a import b` both `a`
     and `a.b`. package: where relative imports start.
 
-    What stands in one `try` with an import of `typing` is left out, since boards have no `typing`.
+    What only type checkers read is left out: what stands under `if TYPE_CHECKING`, or in one `try` with an import of
+    `typing`, which boards do not have.
     """
     skipped = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Try) and {"typing", "circuitpython_typing"} & {
-            name.split(".")[0] for one in node.body for name in _imported(one, package)
-        }:
+        if (
+            isinstance(node, ast.Try)
+            and {"typing", "circuitpython_typing"}
+            & {name.split(".")[0] for one in node.body for name in _imported(one, package)}
+        ) or (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
             skipped.update(id(inner) for one in node.body for inner in ast.walk(one))
     found = set()
     for node in ast.walk(tree):

@@ -2,13 +2,20 @@
 
 import displayio
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pocket.layout import Layout
+
+
 SMALL = 128 * 64  # pixels: on a display of no more, everything is quicker drawn than its parts
 TURN_MS = 240  # a card opens to both sides in this time
 FRAME_MS = 40  # between two pictures of a card that turns: as long as an RP2040 needs for one
 BAR_STEPS = 32  # how many lengths the bar can have
 
 
-def refresh(display):
+def refresh(display: "Any") -> None:
     """Bring a display up to date.
 
     displayio draws each part that has changed by itself, even where they lie above each other: on an RP2040 that takes
@@ -24,7 +31,9 @@ def refresh(display):
 class Motion:
     """Two covers, which part like a card that is seen edge-on at first, and a bar above them."""
 
-    def __init__(self, display, group, middle: displayio.Group, layout, top: int, height: int):
+    def __init__(
+        self, display: "Any", group: "Any", middle: displayio.Group, layout: "Layout", top: int, height: int
+    ) -> None:
         """group: of all that the display shows; new things must not come into it later, where they would lie above.
         middle: the group of what is turned. top, height: where that begins, and how high it is, in pixels.
         """
@@ -43,12 +52,12 @@ class Motion:
         group[-1].bitmap.fill(1)  # the bar; the two before it are the covers
         group[-3].flip_x = True
 
-    def turn(self, now: int):
+    def turn(self, now: int) -> None:
         """Hide what is about to be drawn behind a card on its edge; it opens as `step` is called."""
         self._since_ms = self._looked_ms = now
         self._open(0)
 
-    def count(self, time: tuple[int, int] | None, now: int):
+    def count(self, time: tuple[int, int] | None, now: int) -> None:
         """time: (milliseconds that are left, of how many), for the bar to show; None: no bar."""
         self._group[-1].hidden = time is None
         self._time = time and (now, max(0, time[0]), time[1])
@@ -67,7 +76,7 @@ class Motion:
             self._display.refresh()  # of the bar alone
         return FRAME_MS
 
-    def _open(self, ms: int):
+    def _open(self, ms: int) -> None:
         """Put the covers where they are `ms` after a card began to turn."""
         at = self._step * ms // TURN_MS
         self._group[-3].x, self._group[-2].x = -at, self._display.width - self._step + at

@@ -18,6 +18,18 @@ from pocket.screens.page import Card, Page
 from pocket.session import Session
 from pocket.store import Store
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from pocket.battery import Battery
+    from pocket.screens.menu import Menu
+    from pocket.settings import Settings
+    from pocket.sound import Sound
+    from pocket.words import Words
+
+
 ANSWER_MS = 30  # the screen waits so long for an answer that is due: eight slots of `ring.log`, and a little
 LOOK_MS = 500  # how often the screen is brought up to date although nothing happened here
 
@@ -27,7 +39,10 @@ class App:
     nothing needs them any more.
     """
 
-    def __init__(self, device, settings, tight: bool = False):
+    _menu: "Menu | None"
+    _seen: tuple | None
+
+    def __init__(self, device: "Any", settings: "Settings", tight: bool = False) -> None:
         now = device.ticks()
         self._device, self._tight = device, tight
         self._store = Store(device.nvm)
@@ -41,7 +56,7 @@ class App:
         self._sound = _sound(device.tone, settings, now)
         self._problems = settings.problems  # its own list: a choice of another game may add to it
         self._problems += device.problems
-        self._failure = None  # of the store, as far as it has been read about
+        self._failure: RuntimeError | None = None  # of the store, as far as it has been read about
         self._menu = None
         # What may have a page to show; the first that has one does.
         self._screens = (
@@ -62,7 +77,7 @@ class App:
         self._sat = False  # at a table, since the start
         self._needed: tuple | None = None  # what decides which modules are needed
 
-    def step(self):
+    def step(self) -> int:
         """Do all that is due now. Returns in how many milliseconds the next step is due, if no key or frame comes
         first.
         """
@@ -91,7 +106,7 @@ class App:
         """
         return now - self._looked_ms < ANSWER_MS and self.session.wait_ms(now) < ANSWER_MS
 
-    def _read_keys(self, now: int):
+    def _read_keys(self, now: int) -> None:
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
         while self._page is not None:
             meaning = self._keys.read(now)
@@ -100,12 +115,12 @@ class App:
             self._mean(meaning, now)
             self._look(now, GUARD_MS)
 
-    def crashed(self, error: Exception):
+    def crashed(self, error: Exception) -> None:
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
         self.session.member.keep_now()
         self.face.draw(pages.crash_page(self.words, error).at(self.words, 0))
 
-    def _mean(self, meaning: int, now: int):
+    def _mean(self, meaning: int, now: int) -> None:
         page = self._page
         if self.session.demonstrates:
             self.session.leave(now)
@@ -122,17 +137,17 @@ class App:
                 does[0](*(does[1:] + (now,)))
                 self._seen = None
 
-    def _close_menu(self, now: int):
+    def _close_menu(self, now: int) -> None:
         self._menu = None
         self._seen = None
 
-    def _problem_read(self, now: int):
+    def _problem_read(self, now: int) -> None:
         self._problems.pop(0)
 
-    def _failure_read(self, now: int):
+    def _failure_read(self, now: int) -> None:
         self._failure = self._store.failure
 
-    def _look(self, now: int, limit_ms: int = SURPRISE_MS):
+    def _look(self, now: int, limit_ms: int = SURPRISE_MS) -> None:
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
         seen = self.session.seen(now)
         if self._seen == seen and now - self._looked_ms < LOOK_MS:
@@ -163,7 +178,7 @@ class App:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._drawn = False
 
-    def _make_room(self):
+    def _make_room(self) -> None:
         session = self.session
         needed = session.game_at_hand(), session.match.seats_bots(), session.table is None
         if needed != self._needed:
@@ -177,12 +192,12 @@ class App:
         """
         return self._sat and self.session.table is None and self.session.lobby.table is None
 
-    def _draw(self):
+    def _draw(self) -> None:
         self._drawn = True
         self.drawings += 1
         self._held = self._keys.held(YES)
         drawn = self._page.at(self.words, self._cursor, self._held)
-        self.face.draw(drawn, self._battery and self._battery.level, self.session.match.deck_in_use)
+        self.face.draw(drawn, self._battery.level if self._battery else None, self.session.match.deck_in_use)
 
     def _make_page(self, view: View | None, me: Player) -> Page:
         for screen in self._screens:
@@ -192,7 +207,7 @@ class App:
         return page
 
     def _battery_page(self, view: View | None, me: Player) -> Page | None:
-        return self._battery and self._battery.page(self.words)
+        return self._battery.page(self.words) if self._battery else None
 
     def _problem_page(self, view: View | None, me: Player) -> Page | None:
         return pages.problem_page(self.words, self._problems[0], self._problem_read) if self._problems else None
@@ -203,7 +218,7 @@ class App:
         return pages.problem_page(self.words, ("store_fails", self._store.failure), self._failure_read)
 
     def _menu_page(self, view: View | None, me: Player) -> Page | None:
-        return self._menu and self._menu.page(me, view is not None and view.over)
+        return self._menu.page(me, view is not None and view.over) if self._menu else None
 
     def _lobby_page(self, view: View | None, me: Player) -> Page | None:
         return _lobby_page()(self.words, me) if view is None else None
@@ -217,23 +232,23 @@ def _is_turned(before: Card | None, card: Card | None) -> bool:
     return None not in (before, card) and None not in (before.up, card.up) and before.up != card.up
 
 
-def _menu():
+def _menu() -> "type[Menu]":
     from pocket.screens.menu import Menu  # late: most games need none
 
     return Menu
 
 
-def _lobby_page():
+def _lobby_page() -> "Callable[[Words, Player], Page]":
     from pocket.screens.lobby_pages import lobby_page  # late: a game does not need its room
 
     return lobby_page
 
 
-def _jitter(entropy):
+def _jitter(entropy: "Callable[[int], bytes]") -> "Callable[[int], int]":
     return lambda n: int.from_bytes(entropy(2), "big") % n
 
 
-def _battery(percent, now: int):
+def _battery(percent: "Callable[[], int | None] | None", now: int) -> "Battery | None":
     """What watches the battery; None where nothing can measure one."""
     if percent is None:
         return None
@@ -242,7 +257,7 @@ def _battery(percent, now: int):
     return Battery(percent, now)
 
 
-def _sound(tone, settings, now: int):
+def _sound(tone: "Callable[[int], object] | None", settings: "Settings", now: int) -> "Sound | None":
     """What makes sounds; None where nothing can."""
     if tone is None:
         return None

@@ -3,6 +3,13 @@
 from pocket import lamp
 from pocket.screens.page import Page
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pocket.words import Words
+
+
 LOOK_MS = 30000  # between two looks at the battery
 SETTLE_MS = 2000  # between the first looks: a gauge that has just been switched on may say nothing yet, or 0
 SETTLED = 3  # readings in a row before anything is said of the battery
@@ -15,12 +22,13 @@ LEVELS = 4  # of the sign on the screen
 class Battery:
     """How full the battery is, and what is to be said of it."""
 
-    def __init__(self, percent, now: int):
+    def __init__(self, percent: "Callable[[], int | None]", now: int) -> None:
         """percent: called without arguments, gives 0 to 100, or None where nobody can tell right now."""
         self._percent = percent
         self._looked_ms = now
         self._looks = 1
-        self._before, self._last = None, percent()
+        self._before: int | None = None
+        self._last = percent()
         self._figures = 0 if self._last is None else 1  # one after the other
         self._low = self._empty = False
         self._to_say = False  # that it is low
@@ -44,7 +52,7 @@ class Battery:
             self._judge()
         return self._empty
 
-    def page(self, words) -> Page | None:
+    def page(self, words: "Words") -> Page | None:
         """What is to be read before all else, or None. That the battery is empty stays until it is charged."""
         if self._empty:
             return Page("empty", "", words.say("battery_empty"), light=lamp.LOW)
@@ -54,10 +62,10 @@ class Battery:
             )
         return None
 
-    def _said(self, now):
+    def _said(self, now: int) -> None:
         self._to_say = False
 
-    def _judge(self):
+    def _judge(self) -> None:
         if self._figures < SETTLED:
             self._low = self._empty = self._to_say = False
             return

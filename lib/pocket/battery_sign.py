@@ -4,8 +4,12 @@ import displayio
 
 from pocket.battery import LEVELS
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from pocket.layout import Layout
 
-def battery_sign(layout):
+
+def battery_sign(layout: "Layout") -> displayio.TileGrid:
     """A TileGrid of one tile, as high as a penalty mark of `layout` or a little higher."""
     height = max(layout.mark, LEVELS + 1)
     bar = (2 * height - 3) // LEVELS
@@ -20,7 +24,7 @@ def battery_sign(layout):
     return displayio.TileGrid(bitmap, pixel_shader=palette, tile_width=width, tile_height=height)
 
 
-def _inked(x, y, width, height, bars, bar):
+def _inked(x: int, y: int, width: int, height: int, bars: int, bar: int) -> bool:
     """Whether a pixel of a battery with so many bars is part of its case, its pole on the right, or a bar."""
     if x == width - 1:
         return 0 < y < height - 1

@@ -11,7 +11,7 @@ from ring.messages import NO_DECK
 class Deck:
     """A deck in the folder `folder`: its `id`, `count` and `name`."""
 
-    def __init__(self, folder: str):
+    def __init__(self, folder: str) -> None:
         """Raises OSError when there is none in the folder."""
         self.folder = folder
         with open(folder + "/deck", "rb") as file:

@@ -5,6 +5,12 @@ The radio is never switched off: the others miss a device that they have not hea
 
 from pocket.keys import GUARD_MS
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 DIM_MS = 60000  # without a press
 DARK_MS = 300000
 DIM = 0.35  # of a display's full brightness: it can still be read
@@ -15,7 +21,7 @@ _BRIGHT, _DIMMED, _DARK = range(3)
 class DisplaySleep:
     """Dims the display after a minute without a press, and switches it off after five while nobody is to act here."""
 
-    def __init__(self, display, get_edge, now: int):
+    def __init__(self, display: "Any", get_edge: "Callable[[], tuple[int, bool] | None]", now: int) -> None:
         """display: of displayio. get_edge: called without arguments, gives None or (key number, whether it is down)."""
         self._display, self._get_edge = display, get_edge
         self._state = _BRIGHT
@@ -29,7 +35,7 @@ class DisplaySleep:
         """Whether the display is off."""
         return self._state == _DARK
 
-    def step(self, awaited: int | None, now: int):
+    def step(self, awaited: int | None, now: int) -> None:
         """Call it often. awaited: the number of the entry that somebody is to write here, or None; see `Match`."""
         self._now = now
         if awaited is not None and awaited != self._awaited:
@@ -41,12 +47,12 @@ class DisplaySleep:
         elif idle_ms >= DIM_MS:
             self._set(_DIMMED)
 
-    def wake(self):
+    def wake(self) -> None:
         """Light the display, and count from the beginning."""
         self._woken_ms = self._now
         self._set(_BRIGHT)
 
-    def edge(self):
+    def edge(self) -> tuple[int, bool] | None:
         """The next key edge, as `Keys` wants it. Without the press that wakes the display when it was off, and what
         follows so soon that nobody can have read anything.
         """
@@ -62,7 +68,7 @@ class DisplaySleep:
                 self.wake()
                 return edge
 
-    def _set(self, state: int):
+    def _set(self, state: int) -> None:
         if state == self._state:
             return
         display, before, self._state = self._display, self._state, state

@@ -16,6 +16,11 @@ import bitmaptools
 import displayio
 from fontio import Glyph
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+
 _HEADER = "<5B2H"
 _HEADER_SIZE = 9
 _MISSING = 0
@@ -25,7 +30,7 @@ _CACHED = 12  # letters kept for labels: some 100 bytes each
 class Font:
     """A font as `adafruit_display_text.label` wants it."""
 
-    def __init__(self, path: str):
+    def __init__(self, path: str) -> None:
         """Raises OSError when there is no such file."""
         self._path = path
         with open(path, "rb") as file:
@@ -41,7 +46,7 @@ class Font:
         self._cell = displayio.Bitmap(8 * self._stride, self.height, 2)
         self._glyphs = {}
 
-    def get_bounding_box(self):
+    def get_bounding_box(self) -> tuple[int, ...]:
         """(width, height, x, y) in pixels of a box for any letter; x and y from the baseline, upwards."""
         return 8 * self._stride, self.height, 0, -self.descent
 
@@ -52,7 +57,7 @@ class Font:
             width += self._widths[index]
         return width
 
-    def draw(self, bitmap: displayio.Bitmap, x: int, y: int, text: str):
+    def draw(self, bitmap: displayio.Bitmap, x: int, y: int, text: str) -> None:
         """Set the pixels of a line of text to 1 in a `displayio.Bitmap`, with (x, y) its upper left corner; what does
         not fit is left out.
         """
@@ -106,6 +111,6 @@ class Font:
         index = self._indices[low] + code - self._firsts[low]
         return index if index < self._indices[low + 1] else _MISSING
 
-    def _read(self, file, index: int):
+    def _read(self, file: "BinaryIO", index: int) -> None:
         file.seek(self._pixels_at + index * self._stride * self.height)
         bitmaptools.readinto(self._cell, file, 1, reverse_pixels_in_element=True)

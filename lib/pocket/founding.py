@@ -4,13 +4,19 @@ import engine
 from pocket.match_config import deck_of, fit_claims, options_for, pack_game, takes
 from ring.messages import NO_DECK
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ring.messages import Roster, Seat
+
 
 def next_round(
-    game,  # that is played today
-    roster,  # of its table
-    kept,  # the seats of today that play on, as list of indices
-    seats,  # of the table that follows: those, in order, and then newcomers
-):
+    game: "Any",  # that is played today
+    roster: "Roster",  # of its table
+    kept: list[int],  # the seats of today that play on, as list of indices
+    seats: "list[Seat]",  # of the table that follows: those, in order, and then newcomers
+) -> bytes:
     """The bytes for a round of `seats`: points are kept, and newcomers start with as many as the last in the ranking.
 
     It begins anew where players change, and where people spoke their claims, which no bot can hear.

@@ -5,6 +5,11 @@ third button, acts when it goes down. A key that was down while the screen chang
 released, but for opening the menu.
 """
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
 YES, NO, MORE = range(3)  # key numbers: in the order in which a profile lists them
 MENU = 3  # what holding NO means
 LONG_MS = 800  # NO held for this long means the menu
@@ -15,13 +20,14 @@ SURPRISE_MS = 500  # and so soon where it changed without a press here: nobody h
 class Keys:
     """Reads a device's key edges. get: called without arguments, gives None or (key number, whether it is down)."""
 
-    def __init__(self, get):
+    def __init__(self, get: "Callable[[], tuple[int, bool] | None]") -> None:
         self._get = get
         self._down_ms: list = [None, None, None]  # since when each key is down and still means something
-        self._hold_ms = None  # since when NO is down, whatever the screen has shown since: a menu does no harm
+        # Since when NO is down, whatever the screen has shown since: a menu does no harm.
+        self._hold_ms: int | None = None
         self._guard_ms = 0  # until when a press does nothing, since the screen has changed
 
-    def screen_changed(self, now: int, limit_ms: int = GUARD_MS):
+    def screen_changed(self, now: int, limit_ms: int = GUARD_MS) -> None:
         """The screen shows something else now: keys that are down, or go down within `limit_ms` milliseconds, were
         meant for what it showed before.
         """

@@ -6,6 +6,13 @@ the strip, whose first pixel is on the left. A ring is a strip if its first pixe
 others follow clockwise.
 """
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from pocket.settings import Settings
+
+
 OFF, TO_LEFT, TO_RIGHT, DECIDE, WRONG, ACT, WAITING, LOW = range(8)
 FLASH_MS = 334  # from one lighting up to the next, at least
 
@@ -25,13 +32,13 @@ _LOOKS = (
 class Lamp:
     """Drives a NeoPixel object (made with auto_write=False and brightness=1.0; None: this device has none)."""
 
-    def __init__(self, pixels, settings):
+    def __init__(self, pixels: "Any", settings: "Settings") -> None:
         """settings: its `brightness`, 1 to 100, is the most that any colour may have; it may change at any time."""
         self._pixels = pixels
         self._settings = settings
         self._meaning = OFF
         self._since_ms = 0
-        self._shown = None
+        self._shown: tuple[int, ...] | None = None
         self._lit_ms = -FLASH_MS  # when it last lit up, or changed its colour
 
     def show(self, meaning: int, ms: int) -> int | None:
@@ -54,7 +61,7 @@ class Lamp:
                 self._write(shown)
         return stays_ms if stays_ms > 0 and (wait_ms is None or stays_ms < wait_ms) else wait_ms
 
-    def _write(self, colour: tuple[int, ...]):
+    def _write(self, colour: tuple[int, ...]) -> None:
         count = len(self._pixels)
         for index in range(count):
             self._pixels[index] = colour if _has_place(self._meaning, index, count) else (0, 0, 0)

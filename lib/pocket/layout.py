@@ -7,6 +7,11 @@ from collections import namedtuple
 
 import displayio
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 Layout = namedtuple(
     "Layout",
     (
@@ -40,12 +45,12 @@ MONO = Layout(
 MARKS_MAX = 5  # penalties that end a round, at the most
 
 
-def layout_for(display) -> Layout:
+def layout_for(display: "Any") -> Layout:
     """COLOUR from 240 x 135 pixels on, else MONO, which is made for 128 x 64."""
     return COLOUR if display.width >= 240 and display.height >= 135 else MONO
 
 
-def text(layout: Layout):
+def text(layout: Layout) -> "Any":
     """The class of texts for a layout."""
     if layout is MONO:
         from pocket.text_bitmap import Text  # late: a board has only the one that it needs

@@ -12,25 +12,31 @@ from ring.lobby import HOSTING, LOOKING
 from ring.member import AWAY
 from ring.messages import GATHERING, ID, NO_DECK, NONCE, STARTING, Seat, pack_roster
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from pocket.session import Session
+    from ring.messages import Person
+
+
 SOLO_BOTS = 3
 
 
-def open_table(session, now):
+def open_table(session: "Session", now: int) -> None:
     """Open a table that others can join."""
     session.lobby.open(session.entropy(ID), session.settings.game, now)
 
 
-def add_bot(session, now):
+def add_bot(session: "Session", now: int) -> None:
     """Let one more bot sit at the table that is open here."""
     session.lobby.guests += 1
 
 
-def remove_bot(session, now):
+def remove_bot(session: "Session", now: int) -> None:
     """Let one bot less sit there."""
     session.lobby.guests -= 1
 
 
-def choose_game(session, name, now):
+def choose_game(session: "Session", name: str, now: int) -> None:
     """Let the table that is open here play `name`."""
     session.prefer("game", name, now)  # first, in case there is no room for its rules before a fresh start
     session.settings.choose(name)
@@ -38,7 +44,7 @@ def choose_game(session, name, now):
     session.match.choose_step((), now)
 
 
-def next_value(session, option, now):
+def next_value(session: "Session", option: str, now: int) -> None:
     """Let an option of the game take the next value that a table of this size can have, the first after the last."""
     settings, players = session.settings, max(len(people(session)), engine.SEATS_MIN)
     allowed = dict(engine.rules(settings.game).choices(players))[option]
@@ -46,43 +52,43 @@ def next_value(session, option, now):
     settings.options[option] = EACH if option == "rounds" and value == players else value
 
 
-def switch_deck(session, now):
+def switch_deck(session: "Session", now: int) -> None:
     """Let the table that is open here play with this device's deck instead of the game's own, or the other way."""
     session.wants_deck = not session.wants_deck
 
 
-def move_on(session, index, now):
+def move_on(session: "Session", index: int, now: int) -> None:
     """Let person `index` (1 or more: the opener stays) of the open table sit one seat on, clockwise."""
     seated = session.lobby.people
     person = seated.pop(index)
     seated.insert(index + 1 if index < len(seated) else 1, person)
 
 
-def refuse(session, person, now):
+def refuse(session: "Session", person: "Person", now: int) -> None:
     """Send `person`, who asks for a seat at the table that is open here, away."""
     session.lobby.refuse(person)
 
 
-def look_round(session, now):
+def look_round(session: "Session", now: int) -> None:
     """Read that the opener of a table did not want this device."""
     session.lobby.leave()
 
 
-def play_with_bots(session, now):
+def play_with_bots(session: "Session", now: int) -> None:
     """A game on this device alone."""
     open_table(session, now)
     session.lobby.guests = SOLO_BOTS
     found(session, now)
 
 
-def demonstrate(session, now):
+def demonstrate(session: "Session", now: int) -> None:
     """Let bots play on this device alone, match after match, until somebody presses a button."""
     session.me.bot = True
     play_with_bots(session, now)
     session.demonstrates = True
 
 
-def start(session, now):
+def start(session: "Session", now: int) -> None:
     """Close the doors: ask who received a gift last, or begin at once where nobody else can answer."""
     if len(session.lobby.people) == 1:
         found(session, now)
@@ -90,7 +96,7 @@ def start(session, now):
         session.lobby.start(now)
 
 
-def found(session, now):
+def found(session: "Session", now: int) -> None:
     """Found the table that is open here, with everybody who sits and the added bots; the game begins.
 
     Where everybody else has left, it waits for others again.
@@ -115,19 +121,19 @@ def found(session, now):
     session.sit(lobby.table, pack_roster(roster), now, founder=True)
 
 
-def people(session):
+def people(session: "Session") -> list[str]:
     """Names of those who will play at the table that is open here, clockwise."""
     names = [person.name for person in session.lobby.people]
     spare = [name for name in BOT_NAMES if name not in names]
     return names + spare[: session.lobby.guests]
 
 
-def takes_decks(session):
+def takes_decks(session: "Session") -> bool:
     """Whether this device has a deck for the game that is chosen."""
     return session.match.deck is not None and match_config.takes_decks(session.settings.game)
 
 
-def deck_fits(session):
+def deck_fits(session: "Session") -> bool:
     """Whether the table that is open here plays with this device's deck, and that has enough cards for it."""
     if not session.wants_deck or not takes_decks(session):
         return False
@@ -135,14 +141,14 @@ def deck_fits(session):
     return match_config.takes(settings.game, players, settings.options_for(players), session.match.deck.count)
 
 
-def deckless(session):
+def deckless(session: "Session") -> list[str]:
     """Names of those who sit at the table that is open here and lack the deck with which it would play."""
     if not session.wants_deck or not takes_decks(session):
         return []
     return [person.name for person in session.lobby.people if person.deck != session.match.deck.id]
 
 
-def step(session, now):
+def step(session: "Session", now: int) -> None:
     """What a device does by itself that sits at no table."""
     lobby = session.lobby
     if session.settings.players:
@@ -152,7 +158,7 @@ def step(session, now):
         found(session, now)
 
 
-def _seat_by_itself(session, now):
+def _seat_by_itself(session: "Session", now: int) -> None:
     """A set whose devices have fixed places starts without a hand: the first place opens, the others sit down."""
     lobby = session.lobby
     if lobby.running() and lobby.offer() is None and lobby.state != HOSTING:

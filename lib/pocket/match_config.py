@@ -3,8 +3,16 @@
 import engine
 from ring.messages import NO_DECK, NO_TABLE, WHOLE, Roster, unpack_roster
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
 
-def options_for(name, players, wanted):
+    from engine.core import Game
+    from pocket.deck import Deck
+    from ring.messages import Seat
+
+
+def options_for(name: str, players: int, wanted: "dict[str, Any]") -> "dict[str, Any]":
     """The options `wanted` of a game, complete and such that a table of `players` can have them: where there are
     several rounds, as many as players; for what such a table cannot have, the default.
     """
@@ -17,7 +25,14 @@ def options_for(name, players, wanted):
     return options
 
 
-def pack_game(name, players, starter, options, carried, deck=NO_DECK):
+def pack_game(
+    name: str,
+    players: int,
+    starter: int,
+    options: "dict[str, Any]",
+    carried: tuple[int, list[int]],
+    deck: bytes = NO_DECK,
+) -> bytes:
     """The game's part of a roster: its number, the starter, each option as the place of its value, what is carried, and
     the id of the deck, unless that is the game's own.
     """
@@ -30,7 +45,7 @@ def pack_game(name, players, starter, options, carried, deck=NO_DECK):
     return bytes(out) + (deck if deck != NO_DECK else b"")
 
 
-def unpack_game(data, players):
+def unpack_game(data: bytes, players: int) -> "tuple[str, int, dict[str, Any], tuple[int, list[int]], bytes]":
     """(name, starter, options, carried, id of the deck) of a roster's game. Raises ValueError when this program knows
     no such game.
     """
@@ -51,14 +66,14 @@ def unpack_game(data, players):
     return name, data[1], options, (carried[0], points), deck or NO_DECK
 
 
-def new_game(roster, seed, deck):
+def new_game(roster: Roster, seed: int, deck: "Deck | None") -> "Game":
     """The game of a roster, set up. deck: the Deck of this device, or None. Raises ValueError when it cannot be."""
     players = len(roster.seats)
     name, starter, options, carried, wanted = unpack_game(roster.game, players)
     return engine.new_game(name, players, seed, starter, options, carried, _cards(wanted, deck))
 
 
-def read(roster_data, deck=None):
+def read(roster_data: bytes, deck: "Deck | None" = None) -> Roster:
     """The Roster in `roster_data`, of a game that this program can play, with the game's own deck or `deck`. Raises
     ValueError when it is none.
     """
@@ -67,17 +82,17 @@ def read(roster_data, deck=None):
     return roster
 
 
-def check(roster, deck):
+def check(roster: Roster, deck: "Deck | None") -> None:
     """Raise ValueError unless this program can play what a roster asks for, with the game's own deck or `deck`."""
     _cards(deck_of(roster), deck)
 
 
-def deck_of(roster):
+def deck_of(roster: Roster) -> bytes:
     """The id of the deck with which a table plays. Raises ValueError when this program does not know its game."""
     return unpack_game(roster.game, len(roster.seats))[4]
 
 
-def _cards(wanted, deck):
+def _cards(wanted: bytes, deck: "Deck | None") -> int | None:
     """How many cards the deck with the id `wanted` has, if it is `deck`; None for the game's own."""
     if wanted == NO_DECK:
         return None
@@ -86,22 +101,22 @@ def _cards(wanted, deck):
     return deck.count
 
 
-def takes_decks(name):
+def takes_decks(name: str) -> bool:
     """Whether a game can be played with other decks than its own."""
     return engine.rules(name).DECK_MAX > 0
 
 
-def takes(name, players, options, cards):
+def takes(name: str, players: int, options: "dict[str, Any]", cards: int) -> bool:
     """Whether such a table can play with a deck of `cards` cards that is not the game's own."""
     return takes_decks(name) and engine.rules(name).needed(players, options) <= cards
 
 
-def fresh(devices, boots, seats, game, nonce):
+def fresh(devices: list[bytes], boots: list[int], seats: "list[Seat]", game: bytes, nonce: bytes) -> Roster:
     """The roster of a table that follows none."""
     return Roster(NO_TABLE, 0, 0, WHOLE, nonce, devices, boots, seats, game)
 
 
-def fit_claims(options, seats):
+def fit_claims(options: "dict[str, Any]", seats: "list[Seat]") -> bool:
     """Where both people and bots sit, or several of them at one device, let claims be picked from a list: no bot can
     hear what is spoken, and who shares a screen cannot see what another says. Returns whether that changed `options`.
     """

@@ -10,7 +10,7 @@ LETTERS_MAX = 10  # what the smallest screen has room for
 LETTERS = " ~««°°··»»ÀÄÆÏÒ×ÙÝßäæïòöùýÿÿĂăĐđĨĩŒœŨũŸŸƠơƯưЁЁАяёёẞẞẠỹ–—‘‚“„……€€№№"
 
 
-def wrong(name) -> tuple | None:
+def wrong(name: str) -> tuple | None:
     """What `name` should be, as `Words.say` wants it: at most 10 letters and 15 bytes of UTF-8, which are 7 Cyrillic
     letters, all of them letters that screens have; no blanks at the ends, and no two together. None where it is.
     """

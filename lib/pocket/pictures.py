@@ -33,7 +33,7 @@ def folder(layout: str) -> str:
 class Pictures(displayio.TileGrid):
     """One picture, of `size` pixels a side; blank until `show` is called. `colours` is the palette of its two."""
 
-    def __init__(self, folder: str, size: int):
+    def __init__(self, folder: str, size: int) -> None:
         """Raises OSError when there is no sheet of that size in the folder."""
         self._path = "{}/pictures{}.bmp".format(folder, size)
         self._picture = displayio.Bitmap(size, size, 2)
@@ -44,7 +44,7 @@ class Pictures(displayio.TileGrid):
         self.colours[1] = 0xFFFFFF
         super().__init__(self._picture, pixel_shader=self.colours)
 
-    def show(self, number: int, deck: Deck | None = None):
+    def show(self, number: int, deck: Deck | None = None) -> None:
         """Show a picture, 0 to COUNT - 1. deck: the Deck whose gifts are shown; None: those of the game."""
         size, path, count = self._picture.height, self._path, COUNT
         if deck is not None and number < PEOPLE:

@@ -5,6 +5,11 @@
 
 from pocket.settings import Settings
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from pocket.session import Session
+
+
 MYPY = False
 if MYPY:  # a test's Player has no session
     from pocket.session import Session
@@ -46,7 +51,7 @@ class Player:
     finding = False  # the log is being copied from others
     resumed = False  # it came out of this device's memory
 
-    def __init__(self, do: "Session", settings: Settings):
+    def __init__(self, do: "Session", settings: Settings) -> None:
         self.do, self.settings = do, settings
 
 
@@ -61,7 +66,7 @@ def player_of(session: "Session", now: int) -> Player:
     return me
 
 
-def _at_table(me, session, now):
+def _at_table(me: Player, session: "Session", now: int) -> None:
     """What the pages of a game need."""
     match = session.match
     me.table, me.count = session.table_id, match.count
@@ -77,7 +82,7 @@ def _at_table(me, session, now):
         me.may_leave = not me.played_by_bot and session.may_leave(now)
 
 
-def _between_moves(me, session, now):
+def _between_moves(me: Player, session: "Session", now: int) -> None:
     """What can come up about who plays."""
     member = session.member
     if member.proposal:

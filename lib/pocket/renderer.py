@@ -11,6 +11,16 @@ from pocket.font import Font
 from pocket.pictures import Pictures, folder
 from pocket.screens.page import Drawn, Score
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from displayio import TileGrid
+
+    from pocket.hat_row import Row
+    from pocket.scoreline import Tally
+
+
 _TAKEN, _TO_COME = range(2)  # tiles of a penalty mark
 _GAP = 2  # pixels between what stands side by side
 
@@ -20,7 +30,14 @@ class Renderer:
     None before the first.
     """
 
-    def __init__(self, display):
+    shown: Drawn | None
+    _row: "Row | None"
+    _tally: "Tally | None"
+    _battery: "TileGrid | None"
+    _level: int | None
+    _deck: Deck | None
+
+    def __init__(self, display: "Any") -> None:
         """Raises OSError when the letters or pictures are missing."""
         from pocket import layout as parts  # late: they are made only now
 
@@ -56,7 +73,7 @@ class Renderer:
         height = display.height - small.height - top
         self.motion = Motion(display, display.root_group, self._middle, layout, top, height)
 
-    def _add_picture(self, size: int):
+    def _add_picture(self, size: int) -> Pictures:
         made = Pictures(self._folder, size)
         made.colours[0], made.colours[1] = self._layout.paper, self._layout.ink
         made.hidden = True
@@ -88,7 +105,7 @@ class Renderer:
         refresh(self._display)
         return True
 
-    def _fill_title(self, title: str, own: tuple[int, int], names: tuple[str, ...]):
+    def _fill_title(self, title: str, own: tuple[int, int], names: tuple[str, ...]) -> None:
         """The title in one of the fonts `names`, and on its right penalties and the battery, where words leave room."""
         layout, width, height = self._layout, self._display.width, self._fonts[names[0]].height
         self._top = height - 1  # the lowest row of a title and the uppermost of what follows are hardly ever lit
@@ -105,7 +122,7 @@ class Renderer:
             mark.y = (height - layout.mark) // 2
             mark[0] = _TAKEN if index < count else _TO_COME
 
-    def _fill_tally(self, score: Score | None):
+    def _fill_tally(self, score: Score | None) -> None:
         """Everybody's penalties above the captions; the middle ends where they begin."""
         everybody = score is not None and len(score.seats) > 1
         if everybody and self._tally is None:
@@ -135,7 +152,7 @@ class Renderer:
         made[0] = level
         return made.tile_width + 2 * _GAP
 
-    def _fill_middle(self, main: str, note: str, arrow: int, picture: int | None):
+    def _fill_middle(self, main: str, note: str, arrow: int, picture: int | None) -> None:
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""
         layout, left, right = self._layout, 0, self._display.width
         _hide(self._arrow, not arrow)
@@ -159,7 +176,7 @@ class Renderer:
             left += beside
         self._fill_text(main, note, left, right, self._top)
 
-    def _fill_text(self, main: str, note: str, left: int, right: int, top: int):
+    def _fill_text(self, main: str, note: str, left: int, right: int, top: int) -> None:
         """`main` as large as fits above `note`, or either alone, from `top` to the foot.
 
         The note gives way where the main text needs its room: a single line of a longer one would say nothing.
@@ -179,7 +196,7 @@ class Renderer:
         self._main.show(font, lines, 0.5, 0, middle, top + gap)
         self._note.show(small, notes, 0.5, 1, middle, self._foot - gap)
 
-    def _fill_captions(self, yes: str, no: str):
+    def _fill_captions(self, yes: str, no: str) -> None:
         width, height = self._display.width, self._display.height
         for made, text, across, x in ((self._yes, yes, 0, 0), (self._no, no, 1, width)):
             edge = self._layout.padding
@@ -187,7 +204,7 @@ class Renderer:
             font, lines = self._fit(text, ("small",), room, self._fonts["small"].height)
             made.show(font, lines, across, 1, edge if x == 0 else x - edge, height)
 
-    def _fill_row(self, main: str, note: str, row: tuple, cursor: int | None):
+    def _fill_row(self, main: str, note: str, row: tuple, cursor: int | None) -> None:
         """Pictures of a row with what there is to say below them, or, where it is too wide, the one that is chosen."""
         if self._layout.row:
             _hide(self._arrow, True)
@@ -280,6 +297,6 @@ def _wrapped(text: str, font: Font, width: int) -> list[str]:
     return lines
 
 
-def _hide(grid, hidden: bool):
+def _hide(grid: "Any", hidden: bool) -> None:
     if grid.hidden != hidden:  # setting it again would draw it again
         grid.hidden = hidden

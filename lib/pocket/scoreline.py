@@ -6,6 +6,11 @@ import displayio
 from pocket.font import Font
 from pocket.screens.page import Score
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from pocket.layout import Layout
+
+
 _GAP = 2  # pixels beside a name
 _ROWS = 3  # of marks above each other, where they would leave too little of a name otherwise
 _LETTERS = 3  # how many letters of a name are shown
@@ -14,7 +19,7 @@ _LETTERS = 3  # how many letters of a name are shown
 class Tally:
     """One line over the whole width, as high as a letter."""
 
-    def __init__(self, group: displayio.Group, layout, font: Font, width: int):
+    def __init__(self, group: displayio.Group, layout: "Layout", font: Font, width: int) -> None:
         self._font, self._mark = font, layout.mark
         self._names, self._marks = [displayio.Bitmap(width, font.height, 2) for _ in range(2)]
         self._shown: Score | None = None
@@ -26,7 +31,7 @@ class Tally:
             palette.make_transparent(0)
             self._line.append(displayio.TileGrid(bitmap, pixel_shader=palette))
 
-    def show(self, score: Score, top: int):
+    def show(self, score: Score, top: int) -> None:
         """score: a `Score` of the page. top: where the line begins, in pixels from above."""
         self._line.y = top
         self._line.hidden = False
@@ -49,7 +54,7 @@ class Tally:
                 column, row = place // rows, place % rows
                 self._draw_mark(left + column * (side + 1), top + row * (side + 1), side, place < penalties)
 
-    def hide(self):
+    def hide(self) -> None:
         """Show nothing."""
         self._line.hidden = True
 
@@ -62,7 +67,7 @@ class Tally:
                 return side, rows
         return small, _ROWS
 
-    def _draw_mark(self, x: int, y: int, side: int, taken: bool):
+    def _draw_mark(self, x: int, y: int, side: int, taken: bool) -> None:
         """A square: full for a penalty that was taken, hollow for one to come."""
         bitmaptools.fill_region(self._marks, x, y, x + side, y + side, 1)
         if not taken:

@@ -12,6 +12,20 @@ from ring.member import AWAY, SEATED, Member
 from ring.memory import Memory
 from ring.messages import ID, Person, unpack_roster
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from engine.core import Game
+    from pocket.settings import Settings
+    from pocket.store import Store
+    from ring.link import Link
+    from ring.lobby import Lobby, Offer
+    from ring.log import Log
+    from ring.messages import Roster
+    from ring.ports import Entropy, Jitter, Message
+
+
 FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
@@ -21,7 +35,11 @@ BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", 
 class Session:
     """`member.state` says whether it is at a table; `lobby` is there only while it is not."""
 
-    def __init__(self, link, settings, store, jitter, entropy, now):
+    lobby: "Lobby | None"
+
+    def __init__(
+        self, link: "Link", settings: "Settings", store: "Store", jitter: "Jitter", entropy: "Entropy", now: int
+    ) -> None:
         """link, settings, store: see `ring.links`, `Settings` and `Store`. jitter(n): a number from 0 to n - 1, for
         delays. entropy(n): n random bytes. now: ms.
         """
@@ -46,13 +64,13 @@ class Session:
         elif len(self.member.roster.devices) == 1 and self.member.only_bots() and not settings.bot:
             self.demonstrates = me.bot = True
 
-    def _new_identity(self, key):
+    def _new_identity(self, key: Key) -> bytes:
         """An id that no other device has. The name helps where chips draw poor random numbers right after their
         start.
         """
         return key.sign(self.entropy(8) + self.settings.name.encode())[:ID]
 
-    def _to_lobby(self, now):
+    def _to_lobby(self, now: int) -> None:
         from ring.lobby import Lobby  # late: nobody needs it at a table
 
         self.me.bot = self.settings.bot == 1
@@ -63,87 +81,87 @@ class Session:
         self.match.end()
 
     @property
-    def me(self):
+    def me(self) -> Person:
         """This device and its player, as others are told."""
         return self.member.me
 
     @property
-    def table(self):
+    def table(self) -> "Log | None":
         """The log of the table that it is at; None: it is at none."""
         return self.member.log
 
     @property
-    def table_id(self):
+    def table_id(self) -> bytes | None:
         return self.member.table
 
     @property
-    def roster(self):
+    def roster(self) -> "Roster | None":
         return self.member.roster
 
     @property
-    def game(self):
+    def game(self) -> "Game | None":
         return self.match.game
 
     @property
-    def seat(self):
+    def seat(self) -> int | None:
         return self.match.seat
 
     # what the player decides; for the table that is open here see `pocket.lobby_host`
 
-    def act(self, action, now):
+    def act(self, action: int, now: int) -> None:
         """Do `action` in the own seat, as soon as the table is settled."""
         self.match.wish(action)
         self._write(now)
 
-    def leave(self, now):
+    def leave(self, now: int) -> None:
         """Leave the table, or the lobby's table; back to looking round."""
         if self.member.state != AWAY:
             self.member.leave()
         self._to_lobby(now)
 
-    def come_back(self, now):
+    def come_back(self, now: int) -> None:
         """Ask for a seat at the table that has gone on without this device."""
         found = self.member.went_on
         self.leave(now)
         self.lobby.hear_roster(found.table, found.roster, found.data, now)
         self.lobby.ask(self.lobby.offers[0], now)
 
-    def watch(self, offer, now):
+    def watch(self, offer: "Offer", now: int) -> None:
         """Look on at the running table of `offer`."""
         self.sit(offer.table, offer.roster_data, now)
 
-    def sit(self, table, roster_data, now, founder=False, entries=b""):
+    def sit(self, table: bytes, roster_data: bytes, now: int, founder: bool = False, entries: bytes = b"") -> None:
         """Sit down, or look on, at the table with that id and entry 0. Raises ValueError when it cannot be played."""
         self.member.sit(table, roster_data, now, founder, entries)
         self._settle_in()
 
-    def _settle_in(self):
+    def _settle_in(self) -> None:
         """Let the lobby go where the device sits at a table by now."""
         if self.member.state != AWAY:
             self.lobby = None
 
-    def may_leave(self, now):
+    def may_leave(self, now: int) -> bool:
         """Whether a finished table can do without this device: all know the end, or have had time enough to."""
         return self.table.settled() or self.match.since_ms(now) > 5 * AGAIN_MS
 
-    def prefer(self, name, value, now):
+    def prefer(self, name: str, value: int | str, now: int) -> None:
         """Let the player's own choice stand in for the setting `name`, and keep it."""
         self.settings.prefer(name, value)
         self.member.prefer(self.settings.preferences)
 
     # what there is to see
 
-    def game_at_hand(self):
+    def game_at_hand(self) -> str:
         """The name of the game that is played here, or chosen."""
         return self.settings.game if self.game is None else self.match.name
 
-    def seen(self, now):
+    def seen(self, now: int) -> "tuple[Any, ...]":
         """All that a screen may show and that changes without a press, to compare with."""
         return self.lobby.summary() if self.member.state == AWAY else self.member.seen(now)
 
     # the air and the clock
 
-    def step(self, now):
+    def step(self, now: int) -> None:
         """Do all that is due: hear, decide for bots, write, send, keep."""
         self._busy = True
         for _ in range(FRAMES):
@@ -163,7 +181,7 @@ class Session:
             if self.member.state == AWAY and self.game is not None:  # its table has gone
                 self._to_lobby(now)
 
-    def wait_ms(self, now):
+    def wait_ms(self, now: int) -> int:
         """Milliseconds until `step` has something to do, unless a frame or a key comes first."""
         if self._busy:
             return 0
@@ -175,21 +193,21 @@ class Session:
             wait = min(wait, max(0, due - now))
         return wait
 
-    def since_ms(self, now):
+    def since_ms(self, now: int) -> int:
         """Milliseconds since the game last changed, or since this device came to the lobby."""
         return now - self._since_ms if self.member.state == AWAY else self.match.since_ms(now)
 
-    def _write(self, now):
+    def _write(self, now: int) -> None:
         entry = self.match.poll(self.table.settled(), now)
         if entry is not None:
             self.member.write(entry[0], entry[1], now)
 
-    def _send(self, messages):
+    def _send(self, messages: "list[Message]") -> None:
         for kind, table, sender, body in messages:
             self.sent += 1
             self._link.send(self.codec.pack(kind, table, sender, body))
 
-    def _hear(self, frame, now):
+    def _hear(self, frame: bytes, now: int) -> None:
         message = self.codec.unpack(frame)
         if message is None:
             return
@@ -208,7 +226,7 @@ class Session:
         except ValueError:
             self.codec.dropped[NONSENSE] += 1
 
-    def _hear_roster(self, table, roster_data, now):
+    def _hear_roster(self, table: bytes, roster_data: bytes, now: int) -> None:
         """The roster of a table that has begun: the one asked at, or another to be shown."""
         roster = unpack_roster(roster_data)
         self.match.check(roster)
@@ -220,7 +238,7 @@ class Session:
         else:
             self.lobby.hear_roster(table, roster, roster_data, now)
 
-    def _decide(self, now):
+    def _decide(self, now: int) -> None:
         """What a device does by itself: it leaves, comes back, or lets somebody in where only bots are asked."""
         member, match = self.member, self.match
         if member.state != SEATED:
@@ -235,13 +253,13 @@ class Session:
         elif self._lets_in(now):
             member.let_in(member.askers[0], now)
 
-    def _lets_in(self, now):
+    def _lets_in(self, now: int) -> "bool | list[Person]":
         """Whether the first who asks for a seat gets it unasked: at a table of bots, from one of them."""
         member = self.member
         first = member.askers and member.only_bots() and self.table.rank(now) == 0
         return first and member.can_let_in(member.askers[0], now)
 
-    def _is_to_leave(self, now):
+    def _is_to_leave(self, now: int) -> bool:
         """Whether a bot's device has nothing more to do here: the match is over, or nobody remembers the table."""
         if not self.match.played_by_bot() or not self.settings.players:
             return False
@@ -250,7 +268,7 @@ class Session:
         return self.member.hopeless(now)
 
 
-def _gathering():
+def _gathering() -> "Any":
     from pocket import lobby_host  # late: nobody needs it at a table
 
     return lobby_host

@@ -7,6 +7,12 @@ import engine
 from pocket import match_config
 from pocket.words import LANGUAGES, folder
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 EACH = "each"  # HATS_ROUNDS = "each": as many rounds as players
 MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different kinds
 _PREFERENCES = ("brightness", "language", "sound", "hints", "game")  # what a player changes and the device keeps
@@ -36,7 +42,7 @@ class Settings:
     sound: int
     hints: int
 
-    def __init__(self, read):
+    def __init__(self, read: "Callable[[str], Any]") -> None:
         """read: called with a name in capitals, such as "HATS_NAME"; gives a str, an int or None (not set)."""
         self.problems: list = []
         self.preferences = bytes(len(_PREFERENCES))  # for each, 0: as set here, or one more than what was chosen
@@ -61,7 +67,7 @@ class Settings:
         self._read = read
         self.choose(self.game)
 
-    def choose(self, game: str):
+    def choose(self, game: str) -> None:
         """Let `game` be the one that is played next, with its options as they are set. Its problems join the others."""
         self.game, self.options = game, {}
         for name, allowed in every_choice(game):
@@ -74,7 +80,7 @@ class Settings:
                 if problem not in self.problems:
                     self.problems.append(problem)
 
-    def prefer(self, name: str, value):
+    def prefer(self, name: str, value: "Any") -> None:
         """Let the player's own choice stand in for the setting `name`."""
         setattr(self, name, value)
         kept = bytearray(self.preferences)
@@ -82,7 +88,7 @@ class Settings:
         kept[_PREFERENCES.index(name)] = 1 + (names.index(value) if names else value)
         self.preferences = bytes(kept)
 
-    def recall(self, preferences: bytes):
+    def recall(self, preferences: bytes) -> None:
         """Take in what was chosen before: `preferences` as they were kept. What makes no sense is left as it is set."""
         for name, kept in zip(_PREFERENCES, preferences):
             names = _names(name)

@@ -7,22 +7,28 @@ from pocket import names
 from pocket.settings import MIXED
 from pocket.words import LANGUAGES
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 _KINDS = engine.PERSONALITIES + (MIXED,)
 
 
-def _unless(allowed, *wanted):
+def _unless(allowed: "Callable[[Any], bool]", *wanted: "Any") -> "Callable[[Any], tuple[Any, ...] | None]":
     return lambda value: None if allowed(value) else wanted
 
 
-def _number(least, most, *wanted):
+def _number(least: int, most: int, *wanted: "Any") -> "Callable[[Any], tuple[Any, ...] | None]":
     return _unless(lambda value: type(value) is int and least <= value <= most, *wanted)
 
 
-def _one_of(values):
+def _one_of(values: tuple[str, ...]) -> "Callable[[Any], tuple[Any, ...] | None]":
     return _unless(lambda value: value in values, "one_of", ", ".join(values))
 
 
-def _hex_key(value):
+def _hex_key(value: "Any") -> bool:
     try:
         return isinstance(value, str) and len(bytes.fromhex(value)) >= 16
     except ValueError:

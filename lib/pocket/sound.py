@@ -5,6 +5,11 @@ from pocket import lamp
 from pocket.player import Player
 from pocket.settings import Settings
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
 SILENT_MS = 60000  # nothing is due
 
 # Notes: Hz (0: a pause), milliseconds.
@@ -17,7 +22,7 @@ WON = ((784, 120), (988, 120), (1175, 120), (1568, 300))  # you won
 class Sound:
     """Plays a cue where the game comes to something that calls for one."""
 
-    def __init__(self, tone, settings: Settings, now: int):
+    def __init__(self, tone: "Callable[[int], object]", settings: Settings, now: int) -> None:
         """tone: called with Hz to start and with 0 to stop. settings: `sound` may change at any time."""
         self._tone, self._settings = tone, settings
         self._notes = ()  # to be played from now on
@@ -26,7 +31,7 @@ class Sound:
         self._heard: tuple | None = None
         self._actor: int | None = None
 
-    def hear(self, view: View, me: Player, light: int):
+    def hear(self, view: View, me: Player, light: int) -> None:
         """Find out whether the game has come on, and to what. view, me: as a page gets them. light: what the lamp
         says.
         """

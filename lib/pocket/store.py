@@ -7,6 +7,13 @@ from binascii import crc32
 
 from ring.memory import unpack_memory
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ring.memory import Memory
+
+
 _MAGIC = b"PH\x02"
 _HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
 
@@ -16,8 +23,8 @@ class Store:
     nothing. One that raises RuntimeError, as the firmware's does where its flash fails, is let alone from then on.
     """
 
-    def __init__(self, nvm):
-        self.failure = None  # the RuntimeError because of which nothing is kept any more
+    def __init__(self, nvm: "Any") -> None:
+        self.failure: RuntimeError | None = None  # the RuntimeError because of which nothing is kept any more
         self.writes = 0
         self._nvm = nvm
         try:
@@ -31,10 +38,10 @@ class Store:
         self._next = 0 if newest is second else 1
         self._number, self._data = newest or (0, None)
 
-    def _fail(self, error):
+    def _fail(self, error: RuntimeError) -> None:
         self.failure, self._nvm = error, None
 
-    def _read(self, start):
+    def _read(self, start: int) -> tuple[int, bytes] | None:
         """(number, data) of the copy at `start`, or None where none is whole."""
         head = bytes(self._nvm[start : start + _HEAD])
         length = int.from_bytes(head[5:7], "big")
@@ -45,7 +52,7 @@ class Store:
             return None
         return int.from_bytes(head[3:5], "big"), data
 
-    def load(self):
+    def load(self) -> "Memory | None":
         """The Memory of the last whole write, or None."""
         if self._data is None:
             return None
@@ -54,7 +61,7 @@ class Store:
         except ValueError:
             return None
 
-    def save(self, memory):
+    def save(self, memory: "Memory") -> None:
         """Write `memory` over the older copy, in one go: flash is erased once for each write."""
         if self._nvm is None:
             return

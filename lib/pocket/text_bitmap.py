@@ -13,7 +13,7 @@ class Text:
 
     def __init__(
         self, group: displayio.Group, font: Font, colour: int, background: int | None = None, padding: int = 0
-    ):
+    ) -> None:
         self._group = displayio.Group()
         group.append(self._group)
         self._palette = displayio.Palette(2)
@@ -26,7 +26,7 @@ class Text:
         self._shown: tuple = None, []
         self._bitmap: displayio.Bitmap | None = None
 
-    def show(self, font: Font, lines: list[str], across: float, down: float, x: int, y: int):
+    def show(self, font: Font, lines: list[str], across: float, down: float, x: int, y: int) -> None:
         """As `pocket.text_label.Text.show`."""
         if (font, lines) != self._shown:
             self._shown = font, lines
@@ -36,7 +36,7 @@ class Text:
             self._group.x = x - self._padding - int(across * inner)
             self._group.y = y - int(down * self._bitmap.height)
 
-    def _draw(self, font: Font, lines: list[str]):
+    def _draw(self, font: Font, lines: list[str]) -> None:
         if not any(lines):
             self._bitmap = None
             if len(self._group):

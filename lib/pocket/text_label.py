@@ -2,13 +2,19 @@
 
 from adafruit_display_text import label
 
-from pocket.font import Font
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from displayio import Group
 
 
 class Text:
     """A few lines of text. background: a colour behind it, `padding` pixels wider on the left and right; or None."""
 
-    def __init__(self, group, font: Font, colour: int, background: int | None = None, padding: int = 0):
+    def __init__(
+        self, group: "Group", font: "Any", colour: int, background: int | None = None, padding: int = 0
+    ) -> None:
         self._label = label.Label(
             font,
             text="",
@@ -20,7 +26,7 @@ class Text:
         )
         group.append(self._label)
 
-    def show(self, font: Font, lines: list[str], across: float, down: float, x: int, y: int):
+    def show(self, font: "Any", lines: list[str], across: float, down: float, x: int, y: int) -> None:
         """Show `lines`, the shorter ones in the middle, with the point `across`, `down` of all (0 left or top, 0.5
         middle, 1 right or bottom) at (x, y).
         """

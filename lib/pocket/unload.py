@@ -9,7 +9,7 @@ import sys
 import engine
 
 
-def let_go(game: str, bots: bool, lobby: bool):
+def let_go(game: str, bots: bool, lobby: bool) -> None:
     """Let go of the modules of the start, of all games but `game`, of the bots' unless `bots`, of the lobby's unless
     `lobby`.
     """
@@ -26,7 +26,7 @@ def let_go(game: str, bots: bool, lobby: bool):
     let_go_of(needless)
 
 
-def let_go_of(names: list[str]):
+def let_go_of(names: list[str]) -> None:
     """Let go of those of these modules that are held; each is in a package."""
     names = [name for name in names if name in sys.modules]
     for name in names:

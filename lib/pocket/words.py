@@ -9,6 +9,10 @@ only.
 import struct
 from binascii import crc32
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from pocket.deck import Deck
+
 LANGUAGES = ("en", "de", "fr", "it", "vi", "ru")
 MAGIC = b"PHW1"
 HEADER = "<4sHH"  # magic; sentences; numbered texts
@@ -28,7 +32,7 @@ _tables: dict = {}  # (folder, language): its Table; devices in one process shar
 class Table:
     """The words of one language, in a folder."""
 
-    def __init__(self, folder: str, language: str):
+    def __init__(self, folder: str, language: str) -> None:
         """Raises OSError when there are no words for it."""
         self._file = open("{}/{}.words".format(folder, language), "rb")  # noqa: SIM115 (it is read for ever)
         self._start = struct.calcsize(HEADER)
@@ -85,9 +89,9 @@ class Words:
     game's own.
     """
 
-    def __init__(self, language: str = LANGUAGES[0]):
+    def __init__(self, language: str = LANGUAGES[0]) -> None:
         """Speak `language`, or English where there are no words for that."""
-        self.deck = None
+        self.deck: "Deck | None" = None
         self._added: dict = {}
         if not self.speak(language):
             self.speak(LANGUAGES[0])
@@ -101,7 +105,7 @@ class Words:
         self.language = language
         return True
 
-    def add(self, sentences: dict):
+    def add(self, sentences: dict) -> None:
         """Take in a game's own sentences, for keys that no table has."""
         self._added.update(sentences)
 
@@ -109,7 +113,7 @@ class Words:
         """Whether there is a sentence `key`."""
         return key in self._added or self.table.sentence(key) is not None
 
-    def say(self, key: str, *values) -> str:
+    def say(self, key: str, *values: object) -> str:
         """The sentence `key`, filled with `values`; a value that is a tuple is a sentence itself: its key, and what it
         is filled with. Raises KeyError when neither a table nor a game has it.
         """

@@ -11,13 +11,18 @@ import sys
 from ring.frames import LENGTH_MAX
 from ring.link import Link, LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 CHANNEL = 6
 _EVERYBODY = b"\xff" * 6
 _PACKET = 13  # bytes that the firmware stores with each frame that has come
 _BUFFER = 16 * (_PACKET + LENGTH_MAX)  # two frames, of any length, from each of eight boards
 
 
-def make(means, values):
+def make(means: "Any", values: "dict[str, Any]") -> "EspNowLink":
     """The link of a device, as `ring.links` wants it. Raises LinkError."""
     espnow, wifi = means.radio()
     return EspNowLink(espnow, wifi, values["channel"])
@@ -28,7 +33,7 @@ class EspNowLink(Link):
 
     KEEPS_MS = 50  # how long frames can wait unread: at most 50 short ones come in this time, and 68 fit
 
-    def __init__(self, espnow, wifi, channel=CHANNEL):
+    def __init__(self, espnow: "Any", wifi: "Any", channel: int = CHANNEL) -> None:
         """espnow, wifi: the firmware's modules. channel: 1 to 13, the same on every board.
 
         Raises LinkError when the firmware cannot do it, or a Wi-Fi network holds the radio.
@@ -49,12 +54,12 @@ class EspNowLink(Link):
             version = ".".join([str(part) for part in sys.implementation.version[:3]])
             raise LinkError("espnow_old", error, version)
 
-    def _start(self):
+    def _start(self) -> None:
         self._now = self._espnow.ESPNow(buffer_size=_BUFFER)
         self._everybody = self._espnow.Peer(_EVERYBODY)
         self._now.peers.append(self._everybody)
 
-    def _restart(self, error):
+    def _restart(self, error: Exception) -> None:
         """Start the driver afresh; frames that wait in it are lost. Raises LinkError when that was of no use before."""
         try:
             if self._restarted:
@@ -65,7 +70,7 @@ class EspNowLink(Link):
         except (OSError, MemoryError, ValueError):
             raise LinkError("radio_stuck", error)
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Send `frame`, at most 250 bytes, to everybody on the channel. Raises LinkError when the radio is stuck."""
         self.sent += 1
         try:
@@ -75,7 +80,7 @@ class EspNowLink(Link):
             self.failed += 1
             self._restart(error)
 
-    def recv(self):
+    def recv(self) -> bytes | None:
         """The oldest frame that waits, or None."""
         try:
             packet = self._now.read()
@@ -84,6 +89,6 @@ class EspNowLink(Link):
             return None
         return None if packet is None else packet.msg
 
-    def close(self):
+    def close(self) -> None:
         """Leave the air."""
         self._now.deinit()

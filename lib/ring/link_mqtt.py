@@ -14,6 +14,11 @@ from adafruit_ticks import ticks_diff, ticks_ms
 from ring.frames import Key
 from ring.link import Link, LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 PORT = 1883
 RETRY_MS = 5000  # before an attempt to connect again
 QUIET_MS = 10000  # a board silent for this long sends an empty message, to keep the connection open
@@ -23,14 +28,16 @@ _TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
 _TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer
 
 
-def make(means, values):
+def make(means: "Any", values: "dict[str, Any]") -> "MqttLink":
     """The link of a device, as `ring.links` wants it. Raises LinkError when the broker cannot be reached."""
     pool, _ = means.network(values)
     client = make_client(pool, str(values["broker"]), means.name, values["port"] or PORT)
     return MqttLink(client, topic_of(bytes.fromhex(values["key"])))
 
 
-def make_client(pool, broker, name, port=PORT, user=None, password=None):
+def make_client(
+    pool: "Any", broker: str, name: str, port: int = PORT, user: str | None = None, password: str | None = None
+) -> MQTT:
     """A `MQTT` object with the settings that MqttLink needs, not connected yet.
 
     pool: a `socketpool.SocketPool`, or CPython's module `socket`. broker: a host. name: up to 23 letters and digits
@@ -50,7 +57,7 @@ def make_client(pool, broker, name, port=PORT, user=None, password=None):
     )
 
 
-def topic_of(secret):
+def topic_of(secret: bytes) -> str:
     """The topic of the set whose key is `secret` (bytes). It does not give the key away."""
     return "pocket-hats/" + Key(secret).sign(b"topic")[:8].hex()
 
@@ -60,13 +67,13 @@ class MqttLink(Link):
 
     MAY_WAIT = True  # for the broker
 
-    def __init__(self, client, topic):
+    def __init__(self, client: "Any", topic: str) -> None:
         """client: as from `make_client`. Raises LinkError when the broker cannot be reached."""
         self.failed = 0
         self._client, self._topic = client, topic
         self._mark = os.urandom(_MARK)
         self._frames = []
-        self._socket = None  # None: no connection
+        self._socket: "Any" = None  # None: no connection
         client.on_message = self._take
         try:
             self._connect()
@@ -74,7 +81,7 @@ class MqttLink(Link):
             self._hang_up()
             raise LinkError("no_broker", client.broker)
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Send `frame` to everybody on the topic."""
         if self._socket is None:
             self.failed += 1
@@ -86,7 +93,7 @@ class MqttLink(Link):
             self.failed += 1
             self._hang_up()
 
-    def recv(self):
+    def recv(self) -> bytes | None:
         """The oldest frame that waits, or None. Those of this board that come back are left out."""
         self._tend(ticks_ms())
         try:
@@ -97,11 +104,11 @@ class MqttLink(Link):
             self._hang_up()
         return self._frames.pop(0) if self._frames else None
 
-    def close(self):
+    def close(self) -> None:
         """Take leave of the broker."""
         self._hang_up()
 
-    def _tend(self, now):
+    def _tend(self, now: int) -> None:
         """Keep the connection alive, or come back to one."""
         if self._socket is None:
             if ticks_diff(now, self._down_ms) > RETRY_MS:
@@ -114,21 +121,21 @@ class MqttLink(Link):
         elif ticks_diff(now, self._sent_ms) > QUIET_MS:
             self.send(b"")
 
-    def _connect(self):
+    def _connect(self) -> None:
         self._client.connect(session_id=self._client.client_id)
         self._client._sock.setsockopt(_TCP, _NO_DELAY, 1)
         self._client.subscribe(self._topic)
         self._socket = self._client._sock
         self._sent_ms = self._heard_ms = ticks_ms()
 
-    def _hang_up(self):
+    def _hang_up(self) -> None:
         self._socket, self._down_ms = None, ticks_ms()
         try:
             self._client.disconnect()
         except MMQTTException:  # it was not connected
             pass
 
-    def _take(self, client, topic, message):
+    def _take(self, client: "Any", topic: str, message: bytes) -> None:
         self._heard_ms = ticks_ms()
         if len(message) > _MARK and message[:_MARK] != self._mark:
             self._frames.append(bytes(message[_MARK:]))

@@ -13,6 +13,13 @@ from binascii import crc32
 from ring.frames import LENGTH_MAX
 from ring.link import Link
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+    from busio import UART
+
+
 BAUD = 115200
 RECEIVER_BUFFER = 1024  # bytes, for busio.UART: 89 ms at that speed, for a board that is busy with its screen
 
@@ -24,7 +31,7 @@ _LONGEST = 2 * (1 + _COUNT + LENGTH_MAX + _CRC)  # bytes between two ENDs, if al
 _SEEN = 32  # frames that a board remembers
 
 
-def make(means, values):
+def make(means: "Any", values: "dict[str, Any]") -> "UartLink":
     """The link of a device, as `ring.links` wants it."""
     return UartLink(means.wires(BAUD, RECEIVER_BUFFER))
 
@@ -34,17 +41,17 @@ class UartLink(Link):
 
     KEEPS_MS = 80  # how long frames can wait unread: RECEIVER_BUFFER holds a little more of a busy line
 
-    def __init__(self, uarts):
+    def __init__(self, uarts: "list[UART]") -> None:
         """uarts: one or two objects with the API of `busio.UART`."""
         self.noise = 0
         self._uarts = uarts
         self._rests = [b"" for _ in uarts]  # from each, the beginning of a piece
         self._count = int.from_bytes(os.urandom(_COUNT), "big")  # not where it was before a restart
-        self._seen = [None] * _SEEN  # by their CRCs
+        self._seen: list[bytes | None] = [None] * _SEEN  # by their CRCs
         self._oldest = 0
         self._frames = []
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Send `frame`, at most 250 bytes, both ways. It waits for the wire: 4 ms for 48 bytes at 115,200 baud."""
         self._count = (self._count + 1) & 0xFFFF
         data = self._count.to_bytes(_COUNT, "big") + frame
@@ -52,29 +59,29 @@ class UartLink(Link):
         self._remember(crc)
         self._write(bytes([_PASSES]) + data + crc, None)
 
-    def recv(self):
+    def recv(self) -> bytes | None:
         """The oldest frame that waits, or None. It passes on whatever has come in the meantime."""
         for side in range(len(self._uarts)):
             self._read(side)
         return self._frames.pop(0) if self._frames else None
 
-    def close(self):
+    def close(self) -> None:
         """Give the pins back."""
         for uart in self._uarts:
             uart.deinit()
 
-    def _remember(self, crc):
+    def _remember(self, crc: bytes) -> None:
         self._seen[self._oldest] = crc
         self._oldest = (self._oldest + 1) % _SEEN
 
-    def _write(self, data, source):
+    def _write(self, data: bytes, source: int | None) -> None:
         """Send `data` to the neighbours, but not to the one on side `source`."""
         piece = _END + data.replace(_ESCAPE, _ESCAPED_ESCAPE).replace(_END, _ESCAPED_END) + _END
         for side, uart in enumerate(self._uarts):
             if side != source:
                 uart.write(piece)
 
-    def _read(self, side):
+    def _read(self, side: int) -> None:
         uart = self._uarts[side]
         waiting = uart.in_waiting
         if not waiting:  # or it would wait for the first byte
@@ -86,7 +93,7 @@ class UartLink(Link):
             if piece:
                 self._take(piece.replace(_ESCAPED_END, _END).replace(_ESCAPED_ESCAPE, _ESCAPE), side)
 
-    def _take(self, piece, side):
+    def _take(self, piece: bytes, side: int) -> None:
         """Deliver and pass on what stood between two ENDs, if it is a whole frame that was not seen yet."""
         passes, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
         if len(data) <= _COUNT or crc32(data).to_bytes(_CRC, "big") != crc:

@@ -12,6 +12,11 @@ import os
 from ring.frames import LENGTH_MAX
 from ring.link import Link, LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 PORT = 0x4848
 ACCESS_POINT_CHANNEL = 6
 _STATIONS = 10  # the most that an ESP32's access point takes; a Pico W's ignores it
@@ -20,7 +25,7 @@ _MARK = 4  # bytes
 _OPTIONS = ("SO_REUSEADDR", "SO_REUSEPORT", "SO_BROADCAST")  # boards have the first and need none; desktops need all
 
 
-def make(means, values):
+def make(means: "Any", values: "dict[str, Any]") -> "UdpLink":
     """The link of a device, as `ring.links` wants it. Raises LinkError, and OSError when the port is taken."""
     pool, broadcast = means.network(values)
     return UdpLink(pool, broadcast, values["port"] or PORT)
@@ -29,7 +34,7 @@ def make(means, values):
 class UdpLink(Link):
     """`failed` counts frames that the network did not take: it is full, or away."""
 
-    def __init__(self, pool, broadcast, port=PORT):
+    def __init__(self, pool: "Any", broadcast: str, port: int = PORT) -> None:
         """pool: a `socketpool.SocketPool`, or CPython's module `socket`. broadcast: as `join` returns it.
 
         Raises OSError when the port is taken.
@@ -45,14 +50,14 @@ class UdpLink(Link):
         self._socket.bind(("", port))
         self._socket.settimeout(0)
 
-    def send(self, frame):
+    def send(self, frame: bytes) -> None:
         """Send `frame`, at most 250 bytes, to everybody on the network."""
         try:
             self._socket.sendto(self._mark + frame, self._everybody)
         except OSError:
             self.failed += 1
 
-    def recv(self):
+    def recv(self) -> bytes | None:
         """The oldest frame that waits, or None. Those of this board that come back are left out."""
         while True:
             try:
@@ -62,12 +67,12 @@ class UdpLink(Link):
             if self._buffer[:_MARK] != self._mark:
                 return bytes(self._buffer[_MARK:length])
 
-    def close(self):
+    def close(self) -> None:
         """Give the port back."""
         self._socket.close()
 
 
-def join(wifi, ssid, password):
+def join(wifi: "Any", ssid: str, password: str) -> str:
     """Join a Wi-Fi network, which takes some seconds. wifi: the firmware's module.
 
     Returns the address that reaches everybody on it. Raises LinkError when it cannot be joined.
@@ -81,7 +86,7 @@ def join(wifi, ssid, password):
     return broadcast_address(radio.ipv4_address, radio.ipv4_subnet)
 
 
-def open_access_point(wifi, ssid, password):
+def open_access_point(wifi: "Any", ssid: str, password: str) -> str:
     """Open a Wi-Fi network of our own, which the others `join`. password: 8 to 63 characters.
 
     Returns as `join`. Raises LinkError when it does not start; a Pico W starts one only once after each reset (#8718).
@@ -95,7 +100,7 @@ def open_access_point(wifi, ssid, password):
     return broadcast_address(radio.ipv4_address_ap, radio.ipv4_subnet_ap)
 
 
-def broadcast_address(address, subnet):
+def broadcast_address(address: object, subnet: object) -> str:
     """The broadcast address of a network, from an address in it and its mask: 192.168.4.1, 255.255.255.0 give
     192.168.4.255."""
     parts = zip(str(address).split("."), str(subnet).split("."))

@@ -10,25 +10,31 @@ there is a network, is a name that no other device has.
 
 from collections import namedtuple
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+    from typing import Any
+
+
 Kind = namedtuple("Kind", ("name", "needs", "settings"))  # needs: one of NEEDS
 
 
-def _number(least, most):
+def _number(least: int, most: int) -> "Callable[[Any], bool]":
     return lambda value: type(value) is int and least <= value <= most
 
 
-def _text(least, most):
+def _text(least: int, most: int) -> "Callable[[Any], bool]":
     return lambda value: isinstance(value, (str, int)) and least <= len(str(value).encode()) <= most
 
 
-def _is_key(value):
+def _is_key(value: "Any") -> bool:
     try:
         return len(bytes.fromhex(value)) >= 16
     except (TypeError, ValueError):
         return False
 
 
-def _is_password(value):
+def _is_password(value: "Any") -> bool:
     return _text(8, 63)(value) or str(value) == ""
 
 
@@ -59,7 +65,7 @@ LINKS = (  # of those that a board can have, the first is the usual one
 NONE = "none"  # the name of no link at all
 
 
-def of_board(functions) -> list:
+def of_board(functions: "Container[str]") -> list:
     """The rows of LINKS that a board can have whose profile uses these functions: names in BOARDS."""
     has = []
     for function, needs in BOARDS:

@@ -31,7 +31,7 @@ class Onlooker:
     def __init__(self, link, settings):
         self.ticks = Clock(ticks_ms)
         self.session = Session(link, settings, Store(None), _jitter, os.urandom, self.ticks())
-        self._told = (None, 0)  # table, and how many of its entries were told
+        self._told: tuple[bytes | None, int] = (None, 0)  # table, and how many of its entries were told
 
     def step(self):
         """Do all that is due; returns in how many milliseconds something is."""

@@ -7,6 +7,11 @@ from pocket.player import Player
 from pocket.screens.page import Page, Screens, card
 from pocket.words import Words
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 CAP_HAT = 20  # hats from this number on are caps of invisibility
 _KINDS = ((LOOK, "look"), (SWAP, "swap"), (OPEN, "open"))
 _TITLES = {LOOK: "look_where", SWAP: "swap_where", OPEN: "open_where"}
@@ -27,14 +32,14 @@ class Caps(Screens):
 
     view: View
 
-    def turn(self):
+    def turn(self) -> Page:
         """Somebody is to look at a hat, to swap two or to open one."""
         if not self.me.acts:
             items = self._happened() + [(self._who(place), None, "", place) for place in self._places()]
             return self._with_row(Page(None, self.say("begins", self.me.names[self.view.actor]), items=items))
         return self._where(*self.me.draft) if self.me.draft else self._what()
 
-    def _what(self):
+    def _what(self) -> Page:
         """The choice of what to do."""
         items = [(self.say(title), self._step(kind), self._standing()) for kind, title in _KINDS]
         if self.view.last is not None and self.view.last >> 8 == SWAP:  # of the rest there were pages to see
@@ -43,7 +48,7 @@ class Caps(Screens):
         made.hint = "hint_caps"
         return made
 
-    def _where(self, kind, first=None):
+    def _where(self, kind: int, first: int | None = None) -> Page:
         """The choice of a place. first: the one that was chosen before, of two that are to be swapped."""
         items: list = []
         for place in self._places():
@@ -55,7 +60,7 @@ class Caps(Screens):
         title = self.say(_TITLES[kind]) if first is None else self.say("swap_with", self._who(first))
         return self._with_row(Page(None, title, items=items, light=lamp.ACT))
 
-    def _place(self, kind, first, place):
+    def _place(self, kind: int, first: int | None, place: int) -> "tuple[Any, ...]":
         """The choice of `place`; greyed out where the player before did just that."""
         argument = place if first is None else min(first, place) << 4 | max(first, place)
         action = kind << 8 | argument
@@ -63,10 +68,10 @@ class Caps(Screens):
             return self._who(place), (self.me.do.act, action), "", place
         return "({})".format(self._who(place)), None, self.say("just_done"), place
 
-    def _step(self, *steps):
+    def _step(self, *steps: int) -> "tuple[Any, ...]":
         return self.me.do.match.choose_step, steps
 
-    def _with_row(self, made):
+    def _with_row(self, made: Page) -> Page:
         """The page with the row as pictures."""
         pairs = zip(self.view.characters, self.view.covered)
         made.picture = tuple(
@@ -74,12 +79,12 @@ class Caps(Screens):
         )
         return made
 
-    def _standing(self):
+    def _standing(self) -> str:
         """The own pairs, penalties and caps in short."""
         view = self.view
         return self.say("standing", view.pairs[view.seat], view.penalties[view.seat], view.caps[view.seat])
 
-    def _happened(self):
+    def _happened(self) -> "list[tuple[Any, ...]]":
         """What the player before did, as an item to read; none where nobody did anything."""
         view, say = self.view, self.say
         if view.last is None:
@@ -89,7 +94,7 @@ class Caps(Screens):
             return [(say("swapped", name, self._above(view.last >> 4 & 15), self._above(place)), None)]
         return [(say("looked" if kind == LOOK else "opened", name, self._above(place)), None)]
 
-    def look(self):
+    def look(self) -> Page:
         """Somebody looks at a hat."""
         view, say, me = self.view, self.say, self.me
         if view.looked is None:
@@ -106,7 +111,7 @@ class Caps(Screens):
             made.no = say("done_looking"), (me.do.act, NEXT << 8)
         return made
 
-    def open(self):
+    def open(self) -> Page:
         """A hat is open for all to see."""
         view, say, me = self.view, self.say, self.me
         made = Page(None, say("look_title", self._above(view.place)), self.words.hat(view.shown))
@@ -118,17 +123,17 @@ class Caps(Screens):
             made.yes = say("go_on"), (me.do.act, NEXT << 8)
         return made
 
-    def _places(self):
+    def _places(self) -> list[int]:
         return [place for place, covered in enumerate(self.view.covered) if covered]
 
-    def _who(self, place):
+    def _who(self, place: int) -> str:
         one = self.view.characters[place]
         return self.say("nobody") if one is None else self.words.character(one)
 
-    def _above(self, place):
+    def _above(self, place: int) -> str:
         one = self.view.characters[place]
         return self.say("nobody") if one is None else self.words.above(one)
 
 
-def _hat_picture(number):
+def _hat_picture(number: int) -> int:
     return HATS + number if number < CAP_HAT else CAP

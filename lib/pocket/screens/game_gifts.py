@@ -6,6 +6,10 @@ from pocket.player import Player
 from pocket.screens.page import Page, Score, Screens, card
 from pocket.words import Words
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def page(words: Words, view: View, me: Player) -> Page | None:
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
@@ -38,28 +42,28 @@ class GiftScreens(Screens):
             made.score = Score(view.penalties, tuple(taken))
         return made
 
-    def called(self, one, name):
+    def called(self, one: int, name: "Callable[..., str]") -> str:
         """What a gift is called here. name: `gift`, `a_gift` or `nice_gift` of the words."""
         return name(one) if self.view.names is None else name(one, self.view.names[one])
 
-    def a_gift(self, one):
+    def a_gift(self, one: int) -> str:
         """A gift with its article, as it is called here."""
         return self.called(one, self.words.a_gift)
 
-    def gifts(self, several):
+    def gifts(self, several: list[int]) -> str:
         """The names of some gifts."""
         return ", ".join([self.called(one, self.words.gift) for one in several])
 
-    def own_faces(self):
+    def own_faces(self) -> list[int]:
         """The own start gifts that are still up."""
         return [] if self.view.seat is None else self.view.faces[self.view.seat]
 
-    def show(self, made, several):
+    def show(self, made: Page, several: list[int]) -> Page:
         """The page with the picture of a gift, if it is only one."""
         made.picture = several[0] if len(several) == 1 else None
         return made
 
-    def draw(self):
+    def draw(self) -> Page:
         """Before the first card is drawn."""
         say, view, me = self.say, self.view, self.me
         own = self.own_faces()
@@ -85,7 +89,7 @@ class GiftScreens(Screens):
                 made.items.append((self.gifts(faces), draw, say("before", me.names[seat]), picture))
         return made
 
-    def reveal(self):
+    def reveal(self) -> Page:
         """A drawn card is up."""
         say, view, me = self.say, self.view, self.me
         title = say("you_unwrap") if view.giver == view.seat else say("unwraps", me.names[view.giver])
@@ -94,7 +98,7 @@ class GiftScreens(Screens):
             made.light, made.yes = lamp.ACT, (say("turn_over"), (me.do.act, TURN << 8))
         return made
 
-    def _on_its_way(self, main):
+    def _on_its_way(self, main: str) -> Page:
         """What those see who neither give nor receive: who gives to whom, and what lies open."""
         say, view, me = self.say, self.view, self.me
         title = say("from_to", me.names[view.giver], me.names[view.receiver])
@@ -104,10 +108,10 @@ class GiftScreens(Screens):
         main = main or say("hidden" if view.seat is None else "all_face_down")
         return Page(None, title, main, self._in_shop())
 
-    def _in_shop(self):
+    def _in_shop(self) -> str:
         return "" if self.view.shop is None else self.say("in_shop", self.gifts([self.view.shop]))
 
-    def give(self):
+    def give(self) -> Page:
         """A card is in the air, face down."""
         say, view, me = self.say, self.view, self.me
         if view.giver != view.seat:
@@ -132,7 +136,7 @@ class GiftScreens(Screens):
         made.hint = "hint_give"
         return made
 
-    def decide(self):
+    def decide(self) -> Page:
         """A card has been offered."""
         say, view, me = self.say, self.view, self.me
         giver, aloud = me.names[view.giver], view.claim == SPOKEN
@@ -153,7 +157,7 @@ class GiftScreens(Screens):
             made.no = say("not_so"), (me.do.act, REFUSE << 8)
         return made
 
-    def verdict(self):
+    def verdict(self) -> Page:
         """A card whose claim was said aloud has been turned up."""
         say, view, me = self.say, self.view, self.me
         title = say("you_doubt") if view.receiver == view.seat else say("doubts", me.names[view.receiver])
@@ -165,7 +169,7 @@ class GiftScreens(Screens):
             made.no = say("no"), (me.do.act, VERDICT << 8)
         return made
 
-    def wrong(self):
+    def wrong(self) -> Page:
         """Somebody has got a penalty."""
         say, view, me = self.say, self.view, self.me
         mine = view.loser == view.seat

@@ -23,7 +23,7 @@ class Zsa(GiftScreens):
     view: View
     gives_newest = False  # the oldest card is given, and not the one that was drawn
 
-    def name(self):
+    def name(self) -> Page:
         """Each in turn says what the own gift is called."""
         say, view, me = self.say, self.view, self.me
         faces = view.faces[view.actor]
@@ -36,7 +36,7 @@ class Zsa(GiftScreens):
         made.hint = "hint_name"
         return made
 
-    def agree(self):
+    def agree(self) -> Page:
         """Each in turn turns the own gift face down."""
         say, view, me, own = self.say, self.view, self.me, self.own_faces()
         if me.acts:
@@ -49,7 +49,7 @@ class Zsa(GiftScreens):
         faces = view.faces[view.actor]  # whose own gift is turned over already has an eye for this one
         return self.show(Page(None, title, self.gifts(faces), say("remember")), faces)
 
-    def draw(self):
+    def draw(self) -> Page:
         """Before the first card is drawn; the start gifts have been turned over."""
         made, shop = GiftScreens.draw(self), self.view.shop
         if not made.main and shop is not None:
@@ -57,7 +57,7 @@ class Zsa(GiftScreens):
             self.show(made, [shop])
         return made
 
-    def give(self):
+    def give(self) -> Page:
         """A card is in the air; the direction card lies beside it."""
         made, view = GiftScreens.give(self), self.view
         if not made.items:

@@ -8,6 +8,13 @@ from pocket.words import Words
 from ring.lobby import HOSTING
 from ring.messages import GATHERING, SEATS_MAX, STARTING
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ring.lobby import Offer
+
 
 def lobby_page(words: Words, me: Player) -> Page:
     """Looking for a table, gathering one, or waiting at one."""
@@ -15,12 +22,12 @@ def lobby_page(words: Words, me: Player) -> Page:
 
 
 class _Screens:
-    def __init__(self, words: Words, me: Player):
+    def __init__(self, words: Words, me: Player) -> None:
         self.words, self.say, self.draft, self.name = words, words.say, me.draft, me.name
         self.session = me.do  # as `lobby_host` wants it: before a game it holds no secret
         self.settings, self.lobby = me.settings, me.do.lobby
 
-    def page(self):
+    def page(self) -> Page:
         lobby, say = self.lobby, self.say
         if lobby.state == HOSTING and not self.settings.players:
             return self._opener() if lobby.stage == GATHERING else self._who_begins(lobby.game, True)
@@ -38,7 +45,7 @@ class _Screens:
             return rules_page(self.words, self.settings.game, self._step())
         return self._tables()
 
-    def _tables(self):
+    def _tables(self) -> Page:
         """The tables that were found, and what else there is to do."""
         lobby, say = self.lobby, self.say
         items = [(say("sit_with", _host(one)), (lobby.ask, one)) for one in lobby.gathering()]
@@ -52,14 +59,14 @@ class _Screens:
         key = "welcome", [(one.table, one.stage) for one in lobby.offers]
         return Page(key, say("hello", self.name), note=say("how_to_menu", say("next")), items=items)
 
-    def _do(self, what, *about):
+    def _do(self, what: "Callable[..., None]", *about: object) -> "tuple[Any, ...]":
         """A function of `lobby_host`, as a button calls it."""
         return (what, self.session) + about
 
-    def _step(self, *steps):
+    def _step(self, *steps: str) -> "tuple[Any, ...]":
         return self.session.match.choose_step, steps
 
-    def _set(self):
+    def _set(self) -> Page:
         """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
         made = Page("gathering", self.say("hello", self.name), self.say("gathering"))
         if self.lobby.state == HOSTING and lobby_host.deckless(self.session):
@@ -67,10 +74,10 @@ class _Screens:
             made.yes = self.say("no_deck"), self._do(lobby_host.switch_deck)
         return made
 
-    def _lacks(self):
+    def _lacks(self) -> str:
         return self.say("deck_lacks", ", ".join(lobby_host.deckless(self.session)), self.session.match.deck.name)
 
-    def _opener(self):
+    def _opener(self) -> Page:
         """Somebody who asks for a seat, or one of the steps of setting the table up."""
         say, lobby = self.say, self.lobby
         if lobby.asking:
@@ -81,7 +88,7 @@ class _Screens:
         steps = {"game": self._games, "options": self._options, "seats": self._seats}
         return steps[self.draft[0]]() if self.draft else self._table()
 
-    def _table(self):
+    def _table(self) -> Page:
         """What the opener can do with the table: begin, choose the game, seat people and bots."""
         say, lobby, session = self.say, self.lobby, self.session
         people = lobby_host.people(session)
@@ -105,14 +112,14 @@ class _Screens:
         items.append((say("close_table"), (session.leave,)))
         return Page(("open", len(people)), say(lobby.game), note=say("people_here", ", ".join(people)), items=items)
 
-    def _games(self):
+    def _games(self) -> Page:
         """The choice of a game."""
         items = [
             (self.say(name), self._do(lobby_host.choose_game, name), self.say("about_" + name)) for name in engine.GAMES
         ]
         return Page("game", self.say("which_game"), items=items)
 
-    def _options(self):
+    def _options(self) -> Page:
         """Each option with its value; pressed, it takes the next one that a table of this size can have."""
         players = max(len(lobby_host.people(self.session)), engine.SEATS_MIN)
         options = self.settings.options_for(players)
@@ -125,14 +132,14 @@ class _Screens:
         items.append((self.say("back"), self._step()))
         return Page("options", self.say("options"), items=items)
 
-    def _value(self, value):
+    def _value(self, value: int | str | bool) -> str:
         return self._word("value_{}".format(value).lower(), str(value)) if type(value) in (str, bool) else str(value)
 
-    def _word(self, key, otherwise):
+    def _word(self, key: str, otherwise: str) -> str:
         """The sentence `key`; `otherwise` where there is none yet, as for the option of a house rule."""
         return self.say(key) if self.words.knows(key) else otherwise
 
-    def _seats(self):
+    def _seats(self) -> Page:
         """The order in which people sit; pressed, somebody moves one seat on, clockwise."""
         names = [person.name for person in self.lobby.people]
         order = self.say("clockwise", ", ".join(names))
@@ -140,13 +147,13 @@ class _Screens:
         items.append((self.say("back"), self._step()))
         return Page("seats", self.say("seats"), items=items)
 
-    def _who_begins(self, game, opener):
+    def _who_begins(self, game: str, opener: bool) -> Page:
         """Who received a gift last says so; the opener can also draw lots."""
         yes = self.say("it_was_me"), (self.lobby.claim_last_gift,)
         no = (self.say("lots"), self._do(lobby_host.found)) if opener else None
         return Page("starter", self.say("who_starts"), self.say("first_" + game), yes=yes, no=no, light=lamp.ACT)
 
-    def _guest(self, offer):
+    def _guest(self, offer: "Offer") -> Page:
         """At the table of somebody else."""
         say, opener, leave = self.say, _host(offer), (self.say("leave"), (self.session.leave,))
         if not self.lobby.seated():
@@ -158,5 +165,5 @@ class _Screens:
         return Page(("seated", len(offer.people)), title, say("they_start", opener), people, no=leave)
 
 
-def _host(offer):
+def _host(offer: "Offer") -> str:
     return offer.people[0][1]

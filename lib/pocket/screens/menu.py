@@ -4,6 +4,13 @@ from pocket.player import Player
 from pocket.screens.page import Page, pieces
 from pocket.words import LANGUAGES, Words
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pocket.settings import Settings
+
+
 VERSION = "1"  # of the program, for people
 BRIGHTNESS = (10, 30, 60, 100)  # per cent
 RULES = 6  # sentences in the rules of each game
@@ -20,7 +27,7 @@ def rules_page(words: Words, game: str, back: tuple) -> Page:
 class Menu:
     """An open menu. shown: which of its pages is: the menu, the rules, about this device, a pause, leaving."""
 
-    def __init__(self, words: Words, close):
+    def __init__(self, words: Words, close: "Callable[[int], None]") -> None:
         """words: whose language it can change. close: called with now when the player is done."""
         self._words, self._close = words, close
         self.shown = "the menu"
@@ -31,7 +38,7 @@ class Menu:
         pages["a pause"], pages["leaving"] = self._paused, self._leaving
         return pages[self.shown](me) if self.shown in pages else self._main(me, over)
 
-    def _open(self, what: str, now: int):
+    def _open(self, what: str, now: int) -> None:
         self.shown = what
 
     def _main(self, me: Player, over: bool) -> Page:
@@ -50,7 +57,7 @@ class Menu:
             items.append((say("leave_table"), (self._leave, me) if over else (self._open, "leaving")))
         return Page("menu", say("menu"), items=items)
 
-    def _next_language(self, me: Player, now: int):
+    def _next_language(self, me: Player, now: int) -> None:
         """The next one that this device has words for."""
         at = LANGUAGES.index(me.settings.language)
         for step in range(1, len(LANGUAGES) + 1):
@@ -69,7 +76,7 @@ class Menu:
         items.append((say("your_name", me.name), back))
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
-    def _pause(self, me: Player, now: int):
+    def _pause(self, me: Player, now: int) -> None:
         me.do.member.keep_now()
         self.shown = "a pause"
 
@@ -82,11 +89,11 @@ class Menu:
         yes, no = (say("yes"), (self._leave, me)), (say("no"), (self._open, "the menu"))
         return Page("leaving", say("leave_table"), say("leave_sure"), yes=yes, no=no)
 
-    def _leave(self, me: Player, now: int):
+    def _leave(self, me: Player, now: int) -> None:
         self._close(now)
         me.do.leave(now)
 
 
-def _brighter(settings):
+def _brighter(settings: "Settings") -> int:
     """The next brightness, the least after the most."""
     return ([one for one in BRIGHTNESS if one > settings.brightness] + [BRIGHTNESS[0]])[0]

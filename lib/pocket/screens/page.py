@@ -11,6 +11,11 @@ from pocket import lamp
 from pocket.player import Player
 from pocket.words import Words
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from typing import Any
+
+
 # What is drawn of a page: five texts, an arrow (1 left, -1 right, 0 none), then as in `Page`; cursor: the place of a
 # row that is chosen, or None.
 Drawn = namedtuple("Drawn", ("title", "main", "note", "yes", "no", "arrow", "score", "picture", "cursor"))
@@ -40,7 +45,7 @@ class Page:
 
     def __init__(
         self,
-        key,
+        key: "Any",
         title: str,
         main: str = "",
         note: str = "",
@@ -48,7 +53,7 @@ class Page:
         no: tuple | None = None,
         items: list | None = None,
         light: int = lamp.OFF,
-    ):
+    ) -> None:
         """key: differs between situations, so that a press meant for one cannot act in the next.
         title, main, note: text, main largest.
         yes, no: (caption, what it does) or None.
@@ -122,7 +127,7 @@ def pieces(text: str, level: int = 0) -> list:
 class Screens:
     """What makes the pages of one game for one seat: a subclass has a method for each phase."""
 
-    def __init__(self, words: Words, view, me: Player):
+    def __init__(self, words: Words, view: "Any", me: Player) -> None:
         """view: of the game, for this seat."""
         self.words, self.view, self.me = words, view, me
         self.say = words.say
@@ -132,5 +137,5 @@ class Screens:
         return getattr(self, self.view.phase)()
 
 
-def nothing(now: int):
+def nothing(now: int) -> None:
     """What an item does that is only read."""

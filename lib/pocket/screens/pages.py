@@ -12,12 +12,18 @@ from pocket.screens.page import Card, Page, nothing, pieces
 from pocket.words import Words
 from ring.link import LinkError
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 HINT_MS = 3000  # how long each piece of a hint stands
 READ = 255  # of a hint that has been read, instead of the number of its pieces
 RESUMED_MS = 6000  # how long it is said that the game went on from what the devices had kept
 
 
-def problem_page(words: Words, problem: tuple, done) -> Page:
+def problem_page(words: Words, problem: tuple, done: "Callable[[int], None] | None") -> Page:
     """What is wrong with a setting or a part, as `Words.say` wants it, to be leafed through where it is long. done:
     called with now.
     """
@@ -110,12 +116,12 @@ def words_in(language: str) -> Words:
     return words
 
 
-def module_of(name: str):
+def module_of(name: str) -> "Any":
     """The module with the pages of a game. Late: a board holds only the pages of what it plays."""
     return getattr(__import__("pocket.screens.game_" + name).screens, "game_" + name)
 
 
-def _put_hint_first(words: Words, page: Page, me: Player):
+def _put_hint_first(words: Words, page: Page, me: Player) -> None:
     """Let the page's hint be read before what it is about is shown. Who is to act reads it at leisure; to others each
     piece of it is shown for a while.
     """
