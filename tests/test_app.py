@@ -371,7 +371,7 @@ def test_a_press_while_the_table_is_unsettled_is_kept_and_counts_once(seed):
         table.until(lambda actor=actor, count=count: table.session(actor).table.count > count)
         assert table.session(actor).table.count == count + 1
     table.until(lambda: table.session().table.count == presses)
-    assert unsettled > 2
+    assert unsettled >= 2
 
 
 def test_a_key_held_while_the_screen_changes_does_nothing():

@@ -104,7 +104,7 @@ class App:
         """Whether an answer leaves so soon that it had better not wait for this screen to be drawn: all others would
         wait with it. What keeps asking holds the screen up for ANSWER_MS at most.
         """
-        return now - self._looked_ms < ANSWER_MS and self.session.wait_ms(now) < ANSWER_MS
+        return self.drawings > 0 and now - self._looked_ms < ANSWER_MS and self.session.wait_ms(now) < ANSWER_MS
 
     def _read_keys(self, now: int) -> None:
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
