@@ -121,7 +121,7 @@ def end_with_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all of them; the parent ends its workers
 
 
-def play_all(plan: Plan, games: int, jobs: int) -> tuple[Counter[Any], array[int], float]:
+def play_all(plan: Plan, games: int, jobs: int) -> tuple[Counter[Any], "array[int]", float]:
     """Play matches 0 to `games` - 1 with `jobs` processes. Returns what `chunk` does, for all of them."""
     size = max(CHUNK, games // CHUNKS_MAX)
     firsts = range(0, games, size)
@@ -177,7 +177,7 @@ def worth(plan: Plan, total: Counter[Any], name: str, games: int) -> dict[str, A
     }
 
 
-def report(plan: Plan, total: Counter[Any], lengths: array[int], cpu_s: float, wall_s: float) -> dict[str, Any]:
+def report(plan: Plan, total: Counter[Any], lengths: "array[int]", cpu_s: float, wall_s: float) -> dict[str, Any]:
     """The result as a dict, ready for JSON."""
     games, claims, true = len(lengths), total["claims"], total["claims true"]
     finished = games - total["unfinished"]
