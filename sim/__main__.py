@@ -11,7 +11,7 @@ from pocket.match_config import takes_decks
 from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
 from sim.measure import explore
-from sim.runs import board, record, replay, watch
+from sim.runs import board, record, reload, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 PICTURES = (".png", ".jpg", ".bmp", ".tga")  # endings that pygame can save
@@ -170,6 +170,7 @@ def make_parser():
     play.add_argument("--record", metavar="FILE", help="save the run, for `sim replay`; in the window F5 saves it too")
     play.add_argument("--json", action="store_true", help="print one JSON object and nothing else (with --headless)")
     play.add_argument("--deck", metavar="FILE.json", help="a deck of your own, for gifts (see docs/decks.md)")
+    reload.add_argument(play)
     add_options(play)
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
@@ -298,11 +299,8 @@ def play(arguments):
 
 def in_window(run, arguments):
     """Play in the window. Returns the run as it was when the window was closed."""
-    from sim.runs.reload import Reloader
-    from sim.window import window
-
     try:
-        return window.play(run, arguments.record, reloader=Reloader())
+        return reload.show(run, arguments.resume, arguments.record)
     except RuntimeError as error:
         return fail(str(error))
 

@@ -27,6 +27,7 @@ from ring import links
 from ring.clock import Clock
 from ring.link import LinkError
 from sim import hardware
+from sim.runs.run import Run
 
 LOOPBACK = "127.255.255.255"  # broadcasts on it stay on this machine
 TICK_MS = 2  # the longest sleep between two looks at the link
@@ -103,10 +104,11 @@ def chip_number(store):
     return hashlib.sha1(place.encode(errors="surrogateescape")).digest()[:8]
 
 
-class Seat:
-    """The device as a run that a window can show: a room with one device, on real time."""
+class Seat(Run):
+    """The device as a run: a room with one device, on real time."""
 
-    end_ms = trouble = air = None
+    live = True
+    air = None
 
     def __init__(self, app, device, settings, told):
         """told: called with the session after every step."""

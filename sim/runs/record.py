@@ -7,11 +7,11 @@ one of `sim.room.INFLUENCES`, and its arguments), `end_ms`, and `program`, a fin
 import hashlib
 import json
 import pathlib
-from typing import Any, Protocol
+from typing import Any
 
-import sim.room  # by its full name, everywhere below: `sim.reload` puts a newer one in its place
 from engine import SEATS_MAX, SEATS_MIN
-from sim.room import INFLUENCES
+from sim.room import INFLUENCES, Room
+from sim.runs.run import Run
 
 FORMAT = 1
 END_MAX_MS = 24 * 3600 * 1000
@@ -50,7 +50,7 @@ class Recording:
 
     def room(self):
         """A room as the run began. A bad option of the set-up raises ValueError."""
-        return sim.room.Room(**self.setup, guarded=True)
+        return Room(**self.setup, guarded=True)
 
 
 def read(data):
@@ -130,36 +130,18 @@ def _is_influence(kind, values, players):
     return len(values) == 2 and _whole(values[1], 100) if kind == "charge" else len(values) == 1
 
 
-class Run(Protocol):
-    """A run that can be looked at; one that somebody can act on has `do`, too, and one that is over `seek`."""
-
-    @property
-    def room(self) -> Any:
-        """The `Room`, or what stands for one."""
-
-    @property
-    def end_ms(self) -> int | None:
-        """Where it ends, on the room's clock; None: it goes on."""
-
-    @property
-    def trouble(self) -> str | None:
-        """What went wrong, in a sentence."""
-
-    def run_to(self, ms: int) -> None:
-        """Let everything happen until `ms` on the room's clock."""
-
-
-class Recorder:
+class Recorder(Run):
     """A run that goes on: everything from outside that reaches the room through `do` is noted."""
 
-    end_ms = trouble = None
+    live = True
+    events: list[list[Any]]
 
-    def __init__(self, room, events=()):
+    def __init__(self, room):
         self.room = room
-        self.events = list(events)
+        self.events = []
 
     def do(self, kind, *values):
-        """Let the influence `kind` of `sim.room.INFLUENCES` act on the room now.
+        """Let the influence `kind` act on the room now.
 
         What is due at this moment happens first: so it does when the recording is played.
         """
@@ -168,19 +150,16 @@ class Recorder:
         getattr(self.room, kind)(*values)
 
     def run_to(self, ms):
-        """Let everything happen until `ms` on the room's clock."""
         self.room.run_to(ms)
 
     def step(self):
-        """Let the next thing happen."""
         if self.room.next_ms() is not None:
             self.room.run_next()
 
-    def again(self, ms):
-        """The same run, once more from its beginning to `ms` on the room's clock; it can go on from there."""
-        run = Replay(Recording(self.room.setup, self.events, ms, ""))
+    def resume(self, ms, events):
+        run = Replay(Recording(self.room.setup, events, ms, ""))
         run.run_to(ms)
-        return Recorder(run.room, self.events)
+        self.room, self.events = run.room, events
 
     def recording(self):
         """The run so far."""
@@ -188,10 +167,8 @@ class Recorder:
         return Recording(self.room.setup, self.events[:], self.room.now_ms, program())
 
 
-class Replay:
+class Replay(Run):
     """A recording that is played again."""
-
-    trouble = None
 
     def __init__(self, recording):
         self._recording = recording
@@ -200,7 +177,6 @@ class Replay:
         self.seek(0)
 
     def run_to(self, ms):
-        """Let everything happen until `ms` on the room's clock, or the end of the recording."""
         ms = min(ms, self.end_ms)
         while self._left and self._left[0][0] <= ms:
             at_ms, kind, *values = self._left.pop(0)
@@ -209,21 +185,13 @@ class Replay:
         self.room.run_to(ms)
 
     def step(self):
-        """Let the next thing happen, if any does before the end."""
         due = [ms for ms in (self.room.next_ms(), self._left[0][0] if self._left else None) if ms is not None]
         self.run_to(max(self.room.now_ms, min(due, default=self.end_ms)))
 
     def seek(self, ms):
-        """Go to `ms` on the room's clock, backwards or forwards."""
         if not ms or ms < self.room.now_ms:
             self.room, self._left = self._recording.room(), self._recording.events[:]
         self.run_to(ms)
-
-    def again(self, ms):
-        """The same recording, played once more to `ms`."""
-        run = Replay(self._recording)
-        run.seek(ms)
-        return run
 
 
 class Digests:

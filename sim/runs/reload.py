@@ -1,66 +1,162 @@
 """Edit and see: when a file of the devices' program is saved, the run goes on with the new program at the same moment.
 
-The program's modules are imported afresh, and all that has come in from outside is played again. Where that fails,
-every device shows the error and stands still until the next time that something is saved.
+A child process rehearses: it makes the run with the new program, and plays again all that has come in from outside.
+When it succeeds, this process gives way to a new one with the same command line, which does the same and opens its
+window at the same place. When it fails, every device shows the error and stands still until the next save.
 """
 
+import argparse
+import atexit
 import contextlib
-import importlib
+import json
+import os
+import pathlib
+import re
+import subprocess
 import sys
-import traceback
+import tempfile
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import sim
 from sim.runs import record
+from sim.runs.run import Run
+
+if TYPE_CHECKING:
+    from sim.window.desk import Desk
+
+State = dict[str, Any]  # of a run, as JSON can hold it: `ms`, `events`, and `looks` of the window; None in a rehearsal
 
 LOOK_FRAMES = 15  # between two looks at the files
-PROGRAM = ("engine", "ring", "pocket")
-AROUND = (
-    "sim.air",
-    "sim.room",
-    "sim.words",
-    "sim.runs.chaos",
-    "sim.runs.saved",
-)  # what of the simulator is built on it
+OPTION = "--resume"
+UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}  # compiled files tell saves apart by whole seconds only
+PLACE = re.compile(r'^ +File "(.+)", line (\d+)', re.MULTILINE)  # in a traceback
+
+
+def add_argument(parser: argparse.ArgumentParser) -> None:
+    """Tell an argparse parser what the new process is told."""
+    parser.add_argument(OPTION, metavar="FILE", help=argparse.SUPPRESS)
+
+
+def show(run: Run, resume: str | None, path: str | None = None) -> Run:
+    """Show `run` in a window that goes on with each program that is saved. Returns the run as it is at the end.
+
+    resume: the file of `--resume`, or None. path: where F5 saves the run.
+    Raises RuntimeError when there is no display to open a window on.
+    """
+    from sim.window import window  # here, since most commands need no pygame
+
+    looks = None
+    if resume:
+        state = json.loads(pathlib.Path(resume).read_text(encoding="utf-8"))
+        pathlib.Path(resume).unlink()
+        looks = state["looks"]
+        run.resume(state["ms"], state["events"])
+        if looks is None:
+            raise SystemExit  # a rehearsal, which has succeeded
+    return window.play(run, path, reloader=Reloader(), looks=looks)
 
 
 class Reloader:
-    """Watches the program's files; `look` is to be called for every frame."""
+    """Watches the program's files; `look` is to be called for every frame, and `close` at the end."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._seen = stamps()
         self._frames = 0
-        self._stopped_ms = None  # when the program that was saved did not run
+        self._rehearsal: Rehearsal | None = None
+        self._stopped_ms: int | None = None  # when the program that was saved did not run
         self._was_paused = False
 
-    def look(self, desk):
-        """If files have been saved since the last time, go on with the new program."""
+    def look(self, desk: "Desk") -> bool:
+        """Look after the files and the rehearsal. Returns whether it is time to `go_on`.
+
+        desk: a `sim.window.desk.Desk`, which is told where the new program fails.
+        """
         self._frames += 1
         if self._frames % LOOK_FRAMES:
-            return
+            return False
         now = stamps()
         if now != self._seen:
             self._seen = now
-            self.reload(desk)
+            self.close()
+            self._rehearsal = Rehearsal(self._state(desk, None))
+        failure = self._rehearsal.failure() if self._rehearsal else None
+        if failure is None:
+            return False
+        self._rehearsal = None
+        if failure:
+            self._stop(desk, failure)
+        return not failure
 
-    def reload(self, desk):
-        """Go on with the program as it is saved now. desk: a `sim.window.desk.Desk`."""
+    def _stop(self, desk: "Desk", failure: str) -> None:
         if self._stopped_ms is None:
             self._stopped_ms, self._was_paused = desk.room.now_ms, desk.paused
-        try:
-            with fresh_program():
-                run = desk.run.again(self._stopped_ms)
-        except Exception as error:
-            desk.failure = told(error)
-            desk.paused = True
-            desk.room.stop(error)
-            return
-        desk.replace(run)
-        desk.failure, desk.paused = "", self._was_paused
-        desk.say("The new program is running.")
-        self._stopped_ms = None
+        desk.failure, desk.paused = told(failure), True
+        kind, _, what = failure.strip().rpartition("\n")[2].partition(": ")
+        desk.room.stop(type(kind, (Exception,), {})(what))  # it was raised in another process
+
+    def _state(self, desk: "Desk", looks: dict[str, Any] | None) -> State:
+        ms = desk.room.now_ms if self._stopped_ms is None else self._stopped_ms
+        return {"ms": ms, "events": [event for event in desk.run.events if event[0] <= ms], "looks": looks}
+
+    def go_on(self, desk: "Desk", looks: dict[str, Any]) -> NoReturn:
+        """Give way to a process with the new program. looks: what its window needs to look like this one."""
+        if self._stopped_ms is not None:
+            looks = {**looks, "paused": self._was_paused}
+        command = again(self._state(desk, looks))
+        os.environ.update(UNCACHED)
+        atexit._run_exitfuncs()  # which closes the window; `execv` would leave them out
+        if os.name == "posix":
+            os.execv(command[0], command)
+        raise SystemExit(subprocess.call(command))
+
+    def close(self) -> None:
+        """End the rehearsal, if there is one."""
+        if self._rehearsal:
+            self._rehearsal.end()
+        self._rehearsal = None
 
 
-def stamps():
+class Rehearsal:
+    """A child process that tries whether a run can go on with the program as it is saved now."""
+
+    def __init__(self, state: State) -> None:
+        command = again(state)
+        self._file = command[-1]
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # to `end`
+        quiet = subprocess.DEVNULL
+        self._child = subprocess.Popen(
+            command, env={**os.environ, **UNCACHED}, stdin=quiet, stdout=quiet, stderr=self._errors
+        )
+
+    def failure(self) -> str | None:
+        """None while it is under way; "" when it has succeeded; what it said when it has failed."""
+        status = self._child.poll()
+        if status is None:
+            return None
+        self._errors.seek(0)
+        said = self._errors.read().strip()
+        self.end()
+        return "" if status == 0 else said or f"SystemError: the new program ended with status {status}"
+
+    def end(self) -> None:
+        """Leave nothing behind."""
+        self._child.kill()
+        self._child.wait()
+        self._errors.close()
+        pathlib.Path(self._file).unlink(missing_ok=True)
+
+
+def again(state: State) -> list[str]:
+    """The command line of this process, for one that goes on from `state`: a list of str, whose last one is a file."""
+    handle, path = tempfile.mkstemp(suffix=".json")
+    with open(handle, "w", encoding="utf-8") as file:
+        json.dump(state, file)
+    arguments = sys.orig_argv[1:]
+    if arguments[-2:-1] == [OPTION]:
+        arguments = arguments[:-2]
+    return [sys.executable, *arguments, OPTION, path]
+
+
+def stamps() -> list[tuple[str, int, int]]:
     """What differs when a file of the program has been saved."""
     found = []
     for path in record.sources():
@@ -70,39 +166,11 @@ def stamps():
     return found
 
 
-@contextlib.contextmanager
-def fresh_program():
-    """Import the program anew; when that, or what is done with it, raises, the old one is put back."""
-    names = [name for name in sys.modules if name.split(".")[0] in PROGRAM or name in AROUND]
-    old = {name: sys.modules.pop(name) for name in names}
-    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    prefix, sys.pycache_prefix = sys.pycache_prefix, "/nowhere"  # compiled files tell saves apart by whole seconds only
-    importlib.invalidate_caches()
-    try:
-        for name in AROUND:
-            if name in old:
-                importlib.import_module(name)
-        yield
-    except BaseException:
-        for name in [name for name in sys.modules if name.split(".")[0] in PROGRAM or name in AROUND]:
-            del sys.modules[name]
-        sys.modules.update(old)
-        for name in AROUND:
-            if name in old:
-                setattr(sim, name.split(".")[1], old[name])
-        raise
-    finally:
-        sys.dont_write_bytecode, sys.pycache_prefix = written, prefix
-
-
-def told(error):
-    """An error of the program in a sentence, with the place where it happened."""
-    if isinstance(error, SyntaxError):
-        path, line, what = error.filename, error.lineno, f"{type(error).__name__}: {error.msg}"
-    else:
-        frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.startswith(str(record.ROOT))]
-        path, line = (frames[-1].filename, frames[-1].lineno) if frames else (None, 0)
-        what = f"{type(error).__name__}: {error}"
-    if not path:
+def told(failure: str) -> str:
+    """A traceback, or another last word, in a sentence, with the place in the program where it happened."""
+    what = failure.strip().rpartition("\n")[2]
+    places = [place for place in PLACE.findall(failure) if place[0].startswith(str(record.ROOT))]
+    if not places:
         return what
-    return f"{str(path).removeprefix(str(record.ROOT)).lstrip('/')}, line {line}: {what}"
+    path, line = places[-1]
+    return f"{path.removeprefix(str(record.ROOT)).lstrip(os.sep)}, line {line}: {what}"

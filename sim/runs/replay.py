@@ -1,35 +1,29 @@
-"""`python -m sim replay`: a run that is over, once more: a recording, a seed of chaos, or what a board has kept.
-
-Each kind of run has `room`, `end_ms`, `trouble` (a sentence, or None), `run_to`, `step` and `seek`, like those in
-`sim.runs.record`; the window shows any of them.
-"""
+"""`python -m sim replay`: a run that is over, once more: a recording, a seed of chaos, or what a board has kept."""
 
 import json
 import pathlib
 import sys
 
-import sim.room
-import sim.runs.chaos  # by their full names below: `sim.reload` puts newer ones in their place
-import sim.runs.saved
-from sim.runs import record
+from sim.room import Seen, deck_folder
+from sim.runs import chaos, record, reload, saved
+from sim.runs.run import Run
 
 AT_MAX_S = 24 * 3600
 
 
-class ChaosReplay:
+class ChaosReplay(Run):
     """A seed of chaos that is played again up to the step that failed, or to its end where none does."""
 
     def __init__(self, seed, without=()):
         self._seed, self._without = seed, without
-        run, broken = sim.runs.chaos.play(seed, without)
+        run, broken = chaos.play(seed, without)
         self.end_ms = run.room.now_ms
-        self.broken = broken
         self.trouble = f"{broken.kind}: {broken}" if broken else None
         self.faults = run.faults
         self.seek(0)
 
     def _start(self):
-        self._run = sim.runs.chaos.Run(self._seed, self._without, blind=sim.room.Seen)
+        self._run = chaos.Run(self._seed, self._without, blind=Seen)
         self.room = self._run.room
         self._steps = self._run.steps()
         self._next_ms = next(self._steps)
@@ -41,28 +35,19 @@ class ChaosReplay:
             self._next_ms = None
 
     def run_to(self, ms):
-        """Let everything happen until `ms` on the room's clock, or the end."""
         ms = min(ms, self.end_ms)
         while self._next_ms is not None and self._next_ms <= ms:
             self._advance()
         self.room.now_ms = max(self.room.now_ms, ms)
 
     def step(self):
-        """Let the next thing happen, if any does before the end."""
         if self._next_ms is not None:
             self._advance()
 
     def seek(self, ms):
-        """Go to `ms` on the room's clock, backwards or forwards."""
         if not ms or ms < self.room.now_ms:
             self._start()
         self.run_to(ms)
-
-    def again(self, ms):
-        """The same seed, played once more to `ms`, or to the step that fails now."""
-        run = ChaosReplay(self._seed, self._without)
-        run.seek(ms)
-        return run
 
 
 def add_arguments(parser, whole, numbers):
@@ -70,9 +55,7 @@ def add_arguments(parser, whole, numbers):
     parser.add_argument("file", nargs="?", metavar="FILE", help="a recording, a saved log (JSON), or a dump (.bin)")
     parser.add_argument("--chaos", type=whole(0, 2**32 - 1), metavar="SEED", help="a seed of `sim chaos` instead")
     parser.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
-    parser.add_argument(
-        "--key", default=sim.runs.saved.DEFAULT_KEY, metavar="HEX", help="of the set that a dump comes from"
-    )
+    parser.add_argument("--key", default=saved.DEFAULT_KEY, metavar="HEX", help="of the set that a dump comes from")
     parser.add_argument("--deck", metavar="FILE.json", help="the deck with which a dump or a saved log was played")
     parser.add_argument("--headless", action="store_true", help="no window: as fast as it goes")
     parser.add_argument("--json", action="store_true", help="print digests as one JSON object (with --headless)")
@@ -84,6 +67,7 @@ def add_arguments(parser, whole, numbers):
     parser.add_argument("--everything", action="store_true", help="with the faces of hidden cards")
     parser.add_argument("--from", type=_seconds, dest="start", metavar="S", help="where the film begins")
     parser.add_argument("--to", type=_seconds, metavar="S", help="and where it ends")
+    reload.add_argument(parser)
 
 
 def _seconds(text):
@@ -105,7 +89,7 @@ def load(path, key, deck=None):
         raise ValueError(f"there is no file {path}.")
     data = pathlib.Path(path).read_bytes()
     if not data.lstrip().startswith(b"{"):
-        return sim.runs.saved.Album(sim.runs.saved.from_nvm(data, key, deck))
+        return saved.Album(saved.from_nvm(data, key, deck))
     try:
         value = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -115,7 +99,7 @@ def load(path, key, deck=None):
     if "recording" in value:
         return record.Replay(record.read(value))
     if "log" in value:
-        return sim.runs.saved.Album(sim.runs.saved.from_json(value, deck))
+        return saved.Album(saved.from_json(value, deck))
     raise ValueError(f"{path} is neither a recording nor a saved log.")
 
 
@@ -131,7 +115,7 @@ def open_run(arguments):
         raise ValueError("--png and --gif go without --headless.")
     if arguments.deck and arguments.chaos is not None:
         raise ValueError("--deck goes with a dump or a saved log.")
-    folder = arguments.deck and sim.room.deck_folder(str(pathlib.Path(arguments.deck).resolve()))
+    folder = arguments.deck and deck_folder(str(pathlib.Path(arguments.deck).resolve()))
     run = load(arguments.file, arguments.key, folder) if arguments.chaos is None else None
     return run or ChaosReplay(arguments.chaos, arguments.without)
 
@@ -148,7 +132,7 @@ def run(arguments):
         if arguments.png or arguments.gif:
             _export(shown, begin_ms, arguments)
         else:
-            _show(shown, begin_ms)
+            _show(shown, begin_ms, arguments.resume)
     except (OSError, ValueError, RuntimeError) as error:
         print(f"sim: {error}", file=sys.stderr)
         return 2
@@ -167,19 +151,16 @@ def _export(shown, begin_ms, arguments):
         export.gif(shown, start_ms, end_ms, arguments.gif, **looks)
 
 
-def _show(shown, begin_ms):
-    from sim.runs.reload import Reloader
-    from sim.window import window
-
-    if begin_ms is None:
-        begin_ms = shown.end_ms if isinstance(shown, ChaosReplay) else 0
-    shown.seek(begin_ms)
-    window.play(shown, reloader=Reloader())
+def _show(shown, begin_ms, resume):
+    if resume is None:
+        end = isinstance(shown, ChaosReplay)
+        shown.seek(begin_ms if begin_ms is not None else shown.end_ms if end else 0)
+    reload.show(shown, resume)
 
 
 def headless(shown, arguments):
     """Play it to its end, or to --at, and tell what happened. Returns the exit status."""
-    if isinstance(shown, sim.runs.saved.Album):
+    if isinstance(shown, saved.Album):
         return _tell_log(shown, arguments.json)
     if arguments.at is not None:
         shown.end_ms = min(shown.end_ms, round(arguments.at * 1000))
@@ -187,7 +168,7 @@ def headless(shown, arguments):
     if arguments.json:
         digests.watch(shown)
     shown.run_to(shown.end_ms)
-    room, broken = shown.room, getattr(shown, "broken", None)
+    room = shown.room
     result = {
         "simulated_ms": room.now_ms,
         "entries": max([session.table.count for session in room.sessions() if session.table], default=0),
@@ -201,8 +182,8 @@ def headless(shown, arguments):
     else:
         print(f"{result['entries']} entries in {result['simulated_ms'] / 1000:.3f} s, {result['frames']} frames.")
         if isinstance(shown, ChaosReplay):
-            print(f"It fails at this step: {shown.trouble}." if broken else "It does not fail.")
-    return 1 if broken or result["errors"] else 0
+            print(f"It fails at this step: {shown.trouble}." if shown.trouble else "It does not fail.")
+    return 1 if shown.trouble or result["errors"] else 0
 
 
 def _tell_log(album, as_json):

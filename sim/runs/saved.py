@@ -9,7 +9,6 @@ import json
 from typing import Any
 
 import engine
-import sim.runs.saved  # this module by its full name: `sim.reload` puts a newer one in its place
 from pocket import deck as decks
 from pocket import match_config
 from pocket.player import player_of
@@ -23,6 +22,7 @@ from ring.messages import ENTRY, unpack_roster
 from ring.messages import NO_DECK as NO_CARDS
 from sim import hardware, words
 from sim.room import NO_DECK
+from sim.runs.run import Run
 
 FORMAT = 1
 DEFAULT_KEY = Settings(lambda name: None).key
@@ -138,14 +138,11 @@ class _Device:
         self.face.draw(pages.table_page(WORDS, session.match.view(), me).at(WORDS, 0))
 
 
-class Album:
-    """A saved log as a run that a window can show: its own room, in which an action happens every STEP_MS."""
-
-    trouble = None
+class Album(Run):
+    """A saved log as a run: its own room, in which an action happens every STEP_MS."""
 
     def __init__(self, log, layout="colour"):
         self.room = self
-        self._layout = layout
         self.log, self.names = log, log.names
         self.devices = self.apps = [_Device(log, seat, layout) for seat in range(len(log.names))]
         self.errors = [None] * len(log.names)
@@ -156,7 +153,6 @@ class Album:
         self.seek(0)
 
     def seek(self, ms):
-        """Show the table at `ms`."""
         self.now_ms = max(0, min(ms, self.end_ms))
         count = self.now_ms // STEP_MS
         if count != self._count:
@@ -169,15 +165,7 @@ class Album:
     run_to = seek
 
     def step(self):
-        """Go on by one action."""
         self.seek((self.now_ms // STEP_MS + 1) * STEP_MS)
-
-    def again(self, ms):
-        """The same log, shown by the program as it is now."""
-        log = sim.runs.saved.SavedLog(self.log.roster_data, self.log.seed, self.log.choices, self.log.deck)
-        album = sim.runs.saved.Album(log, self._layout)
-        album.seek(ms)
-        return album
 
     def stop(self, error):
         """Show `error` on every screen."""

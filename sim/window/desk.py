@@ -8,7 +8,7 @@ import pygame
 
 if TYPE_CHECKING:
     from sim.room import Room
-    from sim.runs.record import Run
+    from sim.runs.run import Run
     from sim.window.picture import Picture
 
 
@@ -19,6 +19,10 @@ SLICE_MS = 100  # of simulated time, between two looks at how long a frame has t
 FRAME_BUDGET_S = 0.012  # how much of a frame the devices may take; with more speed than that allows, time falls behind
 MESSAGE_MS = 6000  # how long a message stays
 
+Looks = dict[str, Any]  # of a window, as JSON can hold them
+LASTING = ("paused", "speed", "panel", "helping")  # attributes of a desk that outlive a reload
+LASTING_LOOKS = ("dark", "everything", "chosen")  # and of its picture
+
 
 class Desk:
     """A run under somebody's hands. picture: a `Picture`, whose attributes are set here. path: where the run is saved.
@@ -27,7 +31,7 @@ class Desk:
     """
 
     def __init__(self, run: "Run", picture: "Picture", path: str | None = None) -> None:
-        self.run: Any = run  # only one that is `live` can be acted on
+        self.run = run
         self.picture = picture
         self.path = path or "run.json"
         self.paused = False
@@ -40,8 +44,8 @@ class Desk:
 
     @property
     def live(self) -> bool:
-        """Whether the run goes on, so that somebody can act on it."""
-        return hasattr(self.run, "do")
+        """Whether somebody can act on the run."""
+        return self.run.live
 
     @property
     def room(self) -> "Room":
@@ -64,9 +68,18 @@ class Desk:
                 self.paused = True
                 return
 
-    def replace(self, run: "Run") -> None:
-        """Go on with another run."""
-        self.run = self.picture.run = run
+    def looks(self) -> Looks:
+        """What another process needs to go on at this desk, as JSON can hold it."""
+        mine = {name: getattr(self, name) for name in LASTING}
+        return mine | {name: getattr(self.picture, name) for name in LASTING_LOOKS}
+
+    def restore(self, looks: Looks) -> None:
+        """Go on where another process was with another program. looks: what `looks` told there."""
+        for name in LASTING:
+            setattr(self, name, looks[name])
+        for name in LASTING_LOOKS:
+            setattr(self.picture, name, looks[name])
+        self.say("The new program is running.")
 
     def say(self, sentence: str) -> None:
         """Show a sentence for a while."""

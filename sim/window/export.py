@@ -12,7 +12,7 @@ from sim.window.desk import Desk
 from sim.window.window import make_picture, wanted_size
 
 if TYPE_CHECKING:
-    from sim.runs.record import Run
+    from sim.runs.run import Run
 
 
 FILM_S = 20  # the length of a film, unless it is said

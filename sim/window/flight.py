@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art
+from sim.words import has_gifts
 
 if TYPE_CHECKING:
     from engine import gift_game
@@ -41,7 +41,7 @@ def sprites(
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
     side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
     """
-    if not sim.words.has_gifts(view) or view.giver >= len(cases) or len(cases) == 1:  # alone: over its own screen
+    if not has_gifts(view) or view.giver >= len(cases) or len(cases) == 1:  # alone: over its own screen
         return []
     giver, receiver, shown, loser = view.giver, view.receiver, view.shown, view.loser
     share = min(1.0, since_ms / GLIDE_MS)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, widgets
 from sim.window.desk import SPEEDS, WRITTEN
 from sim.window.widgets import Button, Paper, Sides, Slider, Widget
+from sim.words import action_words, name_of
 
 if TYPE_CHECKING:
     from pocket.app import App
@@ -284,8 +284,8 @@ class Panel:
         paper.write(str(index), (row.left + 24, middle), SMALL, skin.faint, "midright")
         paper.disc((row.left + 37, middle), 11, art.CASES[names.index(name)] if name in names else skin.faint)
         dots = row.right - 10 * len(apps)
-        game = sim.words.name_of(session.game)
-        words = f"{name} {sim.words.action_words(game, action, session.match.deck_in_use)}"
+        game = name_of(session.game)
+        words = f"{name} {action_words(game, action, session.match.deck_in_use)}"
         ink = skin.ink if settled else skin.alarm
         paper.write(words, (row.left + 48, middle), SMALL, ink, room=dots - row.left - 74)
         paper.write("ok" if settled else "...", (dots - 6, middle), 13, skin.accent, "midright")

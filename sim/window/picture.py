@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-import sim.words  # by its full name below: `sim.reload` puts a newer one in its place
 from sim.window import art, flight
 from sim.window.layout import HELP_HEIGHT, MARGIN, layout
+from sim.words import gift_words, has_gifts, secrets
 
 if TYPE_CHECKING:
     from engine.core import Game
     from pocket.deck import Deck
     from pocket.session import Session
     from sim.hardware import Screen
-    from sim.runs.record import Run
+    from sim.runs.run import Run
     from sim.window.layout import Place
 
 
@@ -33,7 +33,7 @@ _Look = namedtuple("_Look", "version shine held mark percent chosen")  # of a de
 class Picture:
     """The table with all devices, kept up to date on a surface that somebody shows, whatever size that gets.
 
-    run: a run as in `sim.runs.record`. humans: how many devices, from the first on, are people's. letters: for each of
+    run: a `sim.runs.run.Run`. humans: how many devices, from the first on, are people's. letters: for each of
     them, what to write beside its buttons. helps: lines of help for the lower edge, the longest first. Attributes to
     set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is marked, or
     None).
@@ -163,10 +163,10 @@ class Picture:
         side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
 
         def called(gift: int) -> str:
-            return sim.words.gift_words(gift, session.match.deck_in_use)
+            return gift_words(gift, session.match.deck_in_use)
 
         over = flight.sprites(view, since_ms, cases, self._centre, side, called)
-        if sim.words.has_gifts(view) and self._gift:
+        if has_gifts(view) and self._gift:
             corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
             over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
         return over + (self._hidden(game, session.match.deck_in_use) if self.everything else [])
@@ -174,7 +174,7 @@ class Picture:
     def _hidden(self, game: "Game", deck: "Deck | None") -> list[flight.Sprite]:
         """The faces of hidden cards, beside the devices of those who have them."""
         found = []
-        for seat, cards in enumerate(sim.words.secrets(game, deck)[: len(self.places)]):
+        for seat, cards in enumerate(secrets(game, deck)[: len(self.places)]):
             case = self.places[seat].case
             for row, words in enumerate(cards):
                 y, left = case.top + 14 + 22 * row, case.centerx < self._centre.x - 1

@@ -9,8 +9,10 @@ import pygame
 
 from sim.room import Room
 from sim.runs import record
+from sim.runs.run import Run
 from sim.window import art, panel, widgets
 from sim.window import desk as desks
+from sim.window.desk import Looks
 from sim.window.picture import MORE, NO, YES, Picture
 
 if TYPE_CHECKING:
@@ -44,12 +46,19 @@ TABLE_MIN = 700  # pixels: a narrower window has no room for the panel
 
 
 def play(
-    run: record.Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
-) -> record.Run:
+    run: Run,
+    path: str | None = None,
+    tools: bool = True,
+    reloader: "Reloader | None" = None,
+    looks: Looks | None = None,
+) -> Run:
     """Open a window on `run` and go on until it is closed. Returns the run as it is then.
 
-    path: where F5 saves the run. tools: whether there are a panel and keys to break things. reloader: see
-    `sim.runs.reload`.
+    run: a `sim.runs.run.Run`.
+    path: where F5 saves the run.
+    tools: whether there are a panel and keys to break things.
+    reloader: a `sim.runs.reload.Reloader`, or None.
+    looks: what `Window.looks` told in the process before this one, or None.
     Raises RuntimeError when there is no display to open a window on.
     """
     try:
@@ -59,7 +68,7 @@ def play(
         size = _window_size(len(run.room.devices), tools)
         pygame.display.set_caption("Pocket Hats")
         pygame.display.set_icon(art.gift(64))
-        pygame.display.set_mode(size, pygame.RESIZABLE)
+        _open(size, looks or {})
     except pygame.error as error:
         pygame.display.quit()
         raise RuntimeError(
@@ -67,12 +76,16 @@ def play(
         ) from error
     try:
         window = Window(run, path, tools, reloader)
+        if looks:
+            window.desk.restore(looks)
         clock = pygame.time.Clock()
         elapsed_ms = 0
         while window.frame(elapsed_ms, size):
             elapsed_ms = clock.tick(FRAMES_PER_S)
         return window.desk.run
     finally:
+        if reloader:
+            reloader.close()
         pygame.display.quit()
 
 
@@ -107,7 +120,7 @@ class Window:
     """What pygame's display shows of a run, and what happens to the run from there."""
 
     def __init__(
-        self, run: record.Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
+        self, run: Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
     ) -> None:
         self.desk = desks.Desk(run, make_picture(run, tools), path)
         self._tools, self._reloader = tools, reloader
@@ -130,10 +143,17 @@ class Window:
             whole = whole or event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED)
             self._handle(event, size)
         self.desk.advance(elapsed_ms)
-        if self._reloader:
-            self._reloader.look(self.desk)
+        if self._reloader and self._reloader.look(self.desk):
+            self._fingers.release_all()  # what is held down now comes up in another process
+            self._reloader.go_on(self.desk, self.looks())
         pygame.display.update(self._draw(whole))
         return True
+
+    def looks(self) -> Looks:
+        """What another process needs for a window that looks like this one, as JSON can hold it."""
+        full = bool(pygame.display.get_surface().get_flags() & pygame.FULLSCREEN)
+        size, place = pygame.display.get_window_size(), pygame.display.get_window_position()
+        return {**self.desk.looks(), "full": full, "size": size, "place": place}
 
     def _draw(self, whole: bool) -> list[pygame.Rect]:
         screen, desk = pygame.display.get_surface(), self.desk
@@ -203,10 +223,10 @@ class Window:
         return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
 
 
-def make_picture(run: record.Run, tools: bool = True) -> Picture:
+def make_picture(run: Run, tools: bool = True) -> Picture:
     """The picture of `run`, where somebody can press keys with the keyboard's letters beside people's buttons."""
     humans = run.room.setup["humans"]
-    if not hasattr(run, "do"):
+    if not run.live:
         return Picture(run, humans, (), help_lines([], tools))
     return Picture(run, humans, LETTERS, help_lines(run.room.names[:humans], tools))
 
@@ -251,6 +271,16 @@ def wanted_size(players: int, tools: bool = True) -> tuple[int, int]:
     """How large a picture of so many devices should be, in pixels, with the panel where there are tools."""
     width, height = (1280, 830) if players <= 5 else (1440, 900)
     return width + (panel.WIDTH if tools else 0), height
+
+
+def _open(size: tuple[int, int], looks: Looks) -> None:
+    """Open the window in this size, or as one was that looked like this."""
+    if looks.get("full"):
+        pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        return
+    pygame.display.set_mode(looks.get("size", size), pygame.RESIZABLE)
+    if "place" in looks:
+        pygame.display.set_window_position(looks["place"])
 
 
 def _window_size(players: int, tools: bool) -> tuple[int, int]:
