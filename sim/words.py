@@ -21,7 +21,10 @@ def action_words(game: str, action: int, deck: "Deck | None" = None) -> str:
     """`action` (kind << 8 | argument) of the game called `game`, in words that fit behind a player's name. deck: the
     Deck with which it is played; None: the game's own.
     """
-    return engine.rules(game).told(action).format(gift_words(action & 255, deck))
+    try:
+        return engine.rules(game).told(action).format(gift_words(action & 255, deck))
+    except (LookupError, ValueError):  # of another program, or of another deck
+        return f"does {action >> 8}:{action & 255}"
 
 
 def secrets(game: "Game", deck: "Deck | None" = None) -> list[list[str]]:

@@ -73,7 +73,9 @@ def read(data):
             before_ms = ms
         recording = Recording(setup, events, end_ms, str(data["program"]))
         recording.room()
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except KeyError as error:
+        raise ValueError(f"The recording makes no sense: {error} is missing.") from error
+    except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"The recording makes no sense: {error}.") from error
     return recording
 
