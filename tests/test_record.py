@@ -240,8 +240,8 @@ def test_an_album_shows_every_state_of_a_kept_log():
         (b'{"recording": 1}', "The recording makes no sense"),
         (b'{"recording": 9, "setup": {"players": 2, "humans": 0, "seed": 1}, "events": [], "end_ms": 1, "program": ""}',
          "it has format 9"),
-        (b'{"recording": 1, "setup": {"players": 2, "humans": 0, "seed": 1, "layout": "mono"}, "events": [[1, "kick", 0]], "end_ms": 1, '
-         b'"program": ""}', "nothing like ['kick', 0] can happen"),
+        (b'{"recording": 1, "setup": {"players": 2, "humans": 0, "seed": 1, "layout": "mono"}, '
+         b'"events": [[1, "kick", 0]], "end_ms": 1, "program": ""}', "nothing like ['kick', 0] can happen"),
         (b'{"log": 1, "roster": "00"}', "The log makes no sense"),
         (b'{"log": 2}', "it has format 2"),
     ],
