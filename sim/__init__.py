@@ -9,10 +9,11 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-for _folder in (ROOT, ROOT / "lib"):  # behind everything else: this folder's code.py must not hide Python's own `code`
-    while str(_folder) in sys.path:
+for _folder in (ROOT / "lib", ROOT):  # behind the standard library: this folder's code.py must not hide its `code`; but
+    while str(_folder) in sys.path:  # before another copy of the program that packages may lead to
         sys.path.remove(str(_folder))
-    sys.path.append(str(_folder))
+    _ends = [_at for _at, _path in enumerate(sys.path) if _path.endswith("site-packages")]
+    sys.path.insert(_ends[0] if _ends else len(sys.path), str(_folder))
 
 for _name in [name for name in os.environ if name.startswith("BLINKA_")]:
     del os.environ[_name]
