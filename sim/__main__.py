@@ -80,7 +80,7 @@ def one_of(values):
         for value in values:
             if text.lower() == str(value).lower():
                 return value
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(sorted(str(value).lower() for value in values))}")
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(str(value).lower() for value in values)}")
 
     return parse
 
