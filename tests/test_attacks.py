@@ -266,11 +266,11 @@ def test_a_recorded_wish_to_look_on_costs_neither_air_nor_pace():
 # MQTT
 
 
-class OneMessage:
-    """A broker for one board, which gets one message on its topic: `message`, and then silence."""
+class Broker:
+    """A broker for one board, which gets these messages on its topic, and then silence."""
 
-    def __init__(self, message):
-        self._message, self._server = message, socket.create_server(("127.0.0.1", 0))
+    def __init__(self, *messages):
+        self._messages, self._server = messages, socket.create_server(("127.0.0.1", 0))
         self.port = self._server.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
 
@@ -280,12 +280,13 @@ class OneMessage:
             self._packet(said)
             board.sendall(b"\x20\x02\0\0")  # connected
             board.sendall(b"\x90\x03" + self._packet(said)[:2] + b"\0")  # subscribed
-            with_topic = b"\0\x05topic" + self._message
-            length, left = b"", len(with_topic)
-            while left:
-                length += bytes([left & 127 | (128 if left > 127 else 0)])
-                left >>= 7
-            board.sendall(b"\x30" + length + with_topic)
+            for message in self._messages:
+                with_topic = b"\0\x05topic" + message
+                length, left = b"", len(with_topic)
+                while left:
+                    length += bytes([left & 127 | (128 if left > 127 else 0)])
+                    left >>= 7
+                board.sendall(b"\x30" + length + with_topic)
             said.read()
 
     def _packet(self, said):
@@ -299,37 +300,27 @@ class OneMessage:
         self._server.close()
 
 
-def heard(link, at_least_s=0.5):
-    """What a link gives within a moment."""
-    frames, end = [], time.monotonic() + at_least_s
-    while time.monotonic() < end:
+def next_frame(link):
+    """What a link gives next."""
+    for _ in range(5000):
         frame = link.recv()
         if frame is not None:
-            frames.append(frame)
-        time.sleep(0.005)
-    return frames
+            return frame
+        time.sleep(0.002)
+    raise AssertionError("no frame came")
 
 
-def test_a_message_of_a_broker_is_heard():
-    with OneMessage(b"marka frame") as broker:
-        link = MqttLink(make_client(socket, "127.0.0.1", "board", broker.port), "topic")
-        assert heard(link) == [b"a frame"]
-        link.close()
-
-
-@hole(reason="minimqtt reads a message whole, however long; a board runs out of memory, at every start if it is kept")
-def test_a_huge_message_of_a_broker_is_dropped_before_it_takes_memory():
-    message = bytes(4 << 20)
-    with OneMessage(message) as broker:
+def test_a_huge_message_of_a_broker_takes_no_memory_and_is_followed_by_the_next():
+    with Broker(b"mark" + bytes(4 << 20), b"marka frame") as broker:
         link = MqttLink(make_client(socket, "127.0.0.1", "board", broker.port), "topic")
         tracemalloc.start()
         try:
-            frames = heard(link, 1.5)
+            frame = next_frame(link)
             _, peak = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
         link.close()
-    assert frames == []
+    assert frame == b"a frame"
     assert peak < 64 << 10
 
 

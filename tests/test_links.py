@@ -23,7 +23,7 @@ from ring.frames import LENGTH_MAX
 from ring.link import LinkError
 from ring.link_espnow import EspNowLink
 from ring.link_mqtt import DEAD_MS, QUIET_MS, RETRY_MS, MqttLink, make_client, topic_of
-from ring.link_uart import UartLink
+from ring.link_uart import RECEIVER_BUFFER, UartLink
 from ring.link_udp import PORT, UdpLink, broadcast_address, join, open_access_point
 from sim.runs.board import sentence
 from tests import fake_espnow
@@ -247,6 +247,13 @@ def test_udp_reaches_every_socket_of_a_machine_but_not_the_sender():
         link.close()
 
 
+def test_udp_does_not_listen_for_ever_to_what_bears_its_own_mark():
+    network, (link,) = picos(1)
+    network[0].recvfrom_into = lambda buffer: (len(buffer), None)  # as it is: it begins with the mark
+    link._buffer[:4] = link._mark
+    assert link.recv() is None
+
+
 class Wifi:
     """The module `wifi`, for a network called Home."""
 
@@ -307,7 +314,7 @@ class Uart:
 
     def write(self, data):
         if self.far is not None:
-            self.far.received += data
+            self.far.received += data[: RECEIVER_BUFFER - len(self.far.received)]  # what does not fit is lost
 
     def deinit(self):
         self.far = None
@@ -409,6 +416,22 @@ def test_the_longest_piece_is_not_cut():
     frame = bytes(byte for pair in itertools.product(special, repeat=2) for byte in pair) * (LENGTH_MAX // 32)
     wire = on_the_wire([frame])[0]
     assert receive(wire, range(len(wire))) == [frame]
+
+
+def test_what_is_longer_than_a_frame_is_not_passed_on():
+    links, uarts = ring(3)
+    links[0].send(bytes(LENGTH_MAX + 1))
+    assert settle(links) == [[], [], []]
+    assert not any(uart.in_waiting for pair in uarts for uart in pair)
+
+
+def test_frames_of_wires_do_not_pile_up_where_more_come_than_are_taken():
+    links, _ = ring(2, closed=False)
+    for number in range(2000):
+        links[0].send(number.to_bytes(4, "big"))
+        if not number % 5:
+            links[1].recv()
+    assert len(links[1]._frames) <= RECEIVER_BUFFER // 10
 
 
 @given(st.lists(st.tuples(st.binary(max_size=700), FRAMES), max_size=6), st.lists(st.integers(0, 5000), max_size=9))

@@ -11,7 +11,7 @@ import select
 from adafruit_minimqtt.adafruit_minimqtt import MQTT, MMQTTException
 from adafruit_ticks import ticks_diff, ticks_ms
 
-from ring.frames import Key
+from ring.frames import LENGTH_MAX, Key
 from ring.link import Link, LinkError
 
 TYPE_CHECKING = False  # type checkers take it for True
@@ -24,6 +24,8 @@ RETRY_MS = 5000  # before an attempt to connect again
 QUIET_MS = 10000  # a board silent for this long sends an empty message, to keep the connection open
 DEAD_MS = 15000  # a connection is given up when not even our own messages have come back for this long
 _MARK = 4  # bytes
+_PIECE = _MARK + LENGTH_MAX  # bytes: the longest message of ours, and the most that is read in one go
+_PIECES = 64  # messages, and pieces of longer ones, that are read at a time: the device has more to do
 _TROUBLE = (MMQTTException, OSError, RuntimeError, AssertionError)
 _TCP, _NO_DELAY = 6, 1  # minimqtt sends a message in three pieces, of which the second would wait for an answer
 
@@ -37,13 +39,13 @@ def make(means: "Any", values: "dict[str, Any]") -> "MqttLink":
 
 def make_client(
     pool: "Any", broker: str, name: str, port: int = PORT, user: str | None = None, password: str | None = None
-) -> MQTT:
-    """A `MQTT` object with the settings that MqttLink needs, not connected yet.
+) -> "Client":
+    """A Client with the settings that MqttLink needs, not connected yet.
 
     pool: a `socketpool.SocketPool`, or CPython's module `socket`. broker: a host. name: up to 23 letters and digits
     that no other board uses, since a broker turns out the older one of two clients with one name.
     """
-    return MQTT(
+    return Client(
         broker=broker,
         port=port,
         client_id=name,
@@ -60,6 +62,26 @@ def make_client(
 def topic_of(secret: bytes) -> str:
     """The topic of the set whose key is `secret` (bytes). It does not give the key away."""
     return "pocket-hats/" + Key(secret).sign(b"topic")[:8].hex()
+
+
+class Client(MQTT):
+    """Does not hold a message that is longer than ours can be, as minimqtt does: its bytes are skipped."""
+
+    _skip = 0  # bytes still to be skipped
+
+    def _sock_exact_recv(self, bufsize: int, timeout: float | None = None) -> bytearray:
+        if bufsize <= _PIECE:
+            return super()._sock_exact_recv(bufsize, timeout)
+        self._skip = bufsize
+        return bytearray()
+
+    def _wait_for_msg(self, timeout: float | None = None) -> int | None:
+        if not self._skip:
+            return super()._wait_for_msg(timeout)
+        length = min(self._skip, _PIECE)
+        super()._sock_exact_recv(length, timeout)
+        self._skip -= length
+        return None
 
 
 class MqttLink(Link):
@@ -98,8 +120,11 @@ class MqttLink(Link):
         self._tend(ticks_ms())
         try:
             # minimqtt's public `loop` waits a second or more at each call; this takes one message that is there.
-            while not self._frames and self._socket and select.select([self._socket], [], [], 0)[0]:
+            for _ in range(_PIECES):
+                if self._frames or not self._socket or not select.select([self._socket], [], [], 0)[0]:
+                    break
                 self._client._wait_for_msg()
+                self._heard_ms = ticks_ms()
         except _TROUBLE:
             self._hang_up()
         return self._frames.pop(0) if self._frames else None
@@ -136,6 +161,5 @@ class MqttLink(Link):
             pass
 
     def _take(self, client: "Any", topic: str, message: bytes) -> None:
-        self._heard_ms = ticks_ms()
         if len(message) > _MARK and message[:_MARK] != self._mark:
             self._frames.append(bytes(message[_MARK:]))

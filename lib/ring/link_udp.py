@@ -22,6 +22,7 @@ ACCESS_POINT_CHANNEL = 6
 _STATIONS = 10  # the most that an ESP32's access point takes; a Pico W's ignores it
 _JOIN_S = 15
 _MARK = 4  # bytes
+_ECHOES = 16  # of own datagrams that come back, so many are left out at a time
 _OPTIONS = ("SO_REUSEADDR", "SO_REUSEPORT", "SO_BROADCAST")  # boards have the first and need none; desktops need all
 
 
@@ -59,13 +60,14 @@ class UdpLink(Link):
 
     def recv(self) -> bytes | None:
         """The oldest frame that waits, or None. Those of this board that come back are left out."""
-        while True:
+        for _ in range(_ECHOES):
             try:
                 length, _ = self._socket.recvfrom_into(self._buffer)
             except OSError:  # EAGAIN: none waits; anything else passes as well, or the table waits
-                return None
+                break
             if self._buffer[:_MARK] != self._mark:
                 return bytes(self._buffer[_MARK:length])
+        return None
 
     def close(self) -> None:
         """Give the port back."""
