@@ -127,8 +127,7 @@ class Scene(Room):
         lobby = self.session(index).lobby
         tables = getattr(lobby, stage)
         self.until(tables)
-        lobby.ask(tables()[0], self.now(index))
-        self.wake(index)
+        self.do(index, "ask", tables()[0])
 
     def accept(self, index):
         """The opener, who has device `index`, lets the first sit down who asks."""

@@ -213,7 +213,6 @@ def test_nobody_sits_down_at_a_recorded_table():
     assert seconds_there <= 4 * 5
 
 
-@hole(reason="a recorded wish for a seat is shown like a fresh one")
 def test_who_was_sent_away_and_has_gone_is_not_shown_as_asking_by_a_recording():
     scene = Scene(3, seed=7, spare=1, rounds="each")
     scene.play(going_on, 10)
@@ -229,6 +228,39 @@ def test_who_was_sent_away_and_has_gone_is_not_shown_as_asking_by_a_recording():
         scene.replay([wish], 3000, 3000)
         shown += any(scene.askers(index) for index in range(3))
     assert shown <= 1
+
+
+def test_who_restarts_while_it_asks_at_a_running_table_is_told_that_it_is_turned_away():
+    scene = Scene(3, seed=7, spare=1, rounds="each")
+    scene.ask(3, "running")
+    scene.until(lambda: all(scene.askers(index) for index in range(3)))
+    scene.off(3)
+    scene.on(3)
+    scene.ask(3, "running")
+    scene.wait(1000)
+    for index in range(3):
+        scene.do(index, "turn_away", scene.session(index).member.askers[0])
+    scene.wait(5000)
+    assert scene.session(3).lobby.sent_away
+    assert not any(scene.askers(index) for index in range(3))
+
+
+def test_a_recorded_refusal_throws_nobody_out_who_has_been_accepted_since():
+    scene = Scene(2, spare=2)
+    scene.open_table(2)
+    scene.ask(3)
+    opener, guest = scene.session(2).lobby, scene.session(3).lobby
+    scene.until(lambda: opener.asking)
+    opener.refuse(opener.asking[0])
+    scene.until(lambda: guest.sent_away)
+    refusal = scene.recorded(OFFER, 2)[-1]
+    scene.wait(2000)
+    scene.ask(3)
+    scene.accept(2)
+    scene.until(guest.seated)
+    scene.replay([refusal], 300, 10000, lambda: not guest.offer())
+    scene.wait(1000)
+    assert guest.seated()
 
 
 def test_a_recorded_wish_to_look_on_costs_neither_air_nor_pace():

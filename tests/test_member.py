@@ -386,6 +386,37 @@ def test_after_one_entry_of_its_own_nobody_goes_back():
     assert party.members[2].went_on, "and who remembers everything is told"
 
 
+def test_what_has_become_outdated_is_neither_asked_about_nor_agreed_to():
+    party = Party(3)
+    party.play(SAVE_ENTRIES)
+    party.run(30000)
+    party.play(3)  # more than 0 has kept
+    party.apart((0, 1), (2,))
+    party.restart(0)
+    party.restart(1)
+    party.run(SILENT_MS + 500)
+    party.members[0].with_bot(2, party.now)
+    party.run(300)
+    assert party.members[1].proposal
+    party.cuts = [(1, 2), (2, 1)]
+    while party.members[0].table != TABLE:
+        party.run(10)
+    assert party.members[2].went_on
+    party.cuts = []
+    party.run(5000)
+    assert party.settled()
+    assert [(one.proposal, one.went_on) for one in party.members] == [(None, None)] * 3
+    party.members[1].agree(party.now)
+    assert party.members[1].table == TABLE
+
+
+def test_an_old_roster_takes_no_bot_away_from_a_table_at_which_nobody_is_missed():
+    party = Party(3, bots=(2,))
+    party.consider(2, party.follower(0, devices=[party.id(0), b"else", party.id(1)]))
+    party.run(100)
+    assert party.members[2].went_on is None
+
+
 # Rule 11: whole from the start only under the boot number in the roster
 
 
@@ -434,6 +465,8 @@ def test_late_words_from_before_the_start_do_not_make_anybody_about():
 def test_where_others_went_on_from_the_own_table_is_told_to_people_and_to_bots():
     for bots in ((), (1,)):
         party = Party(3, bots=bots)
+        party.off(0)
+        party.run(SILENT_MS + 200)
         gone = party.follower(0, devices=[party.id(0), b"else", party.id(2)])
         party.consider(1, gone)
         assert party.members[1].went_on.table == OTHER

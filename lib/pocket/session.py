@@ -119,6 +119,11 @@ class Session:
             self.member.leave()
         self._to_lobby(now)
 
+    def ask(self, offer: "Offer", now: int) -> None:
+        """Ask for a seat at the table of `offer`, as if never before: a refusal counts for one asking."""
+        self.member.speak_anew()
+        self.lobby.ask(offer, now)
+
     def come_back(self, now: int) -> None:
         """Ask for a seat at the table that has gone on without this device."""
         found = self.member.went_on

@@ -16,8 +16,11 @@ from ring.messages import (
     STARTING,
     Person,
     Roster,
+    is_refused,
     pack_ask,
     pack_offer,
+    present,
+    renew,
     unpack_ask,
     unpack_offer,
 )
@@ -35,7 +38,7 @@ FORGET_MS = 4000  # who is not heard for so long has gone
 VAIN_MS = 5000  # so long a device by itself asks at a table that does not list it
 OFFERS = 12  # so many tables, and so many who ask, are remembered at a time
 LOOK_MS = 800  # between asks for the roster of a running table
-REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
+REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it
 
 
 class Offer:
@@ -63,7 +66,7 @@ class Lobby:
         self.game = ""
         self.people: "list[Person]" = []  # who sits at the open table, clockwise
         self.asking: "list[Person]" = []  # who wants to
-        self.refused: "list[Person]" = []  # who was sent away and may not know it yet
+        self.refused: "list[Person]" = []  # who was sent away
         self.sent_away: "str | None" = None  # the name of the opener who did not want this device, until it leaves
         self.guests = 0  # seats at the open table that need no device: bots
         self.last_gift: "bytes | None" = None  # id of the device whose player received a gift last, at the open table
@@ -100,10 +103,10 @@ class Lobby:
             self._due_ms = now
 
     def refuse(self, person: Person) -> None:
-        """Send `person` away: the offers say so until they have heard it. Then they may ask again."""
+        """Send `person` away: the offers say so until they have heard it. To ask again takes a new boot number."""
         if person in self.asking:
             self.asking.remove(person)
-            self.refused.append(person)
+            self.refused = self.refused[1 - OFFERS :] + [person]
 
     def start(self, now: int) -> None:
         """Close the doors and ask everybody who received a gift last."""
@@ -186,7 +189,8 @@ class Lobby:
 
     def _offer(self, now: int) -> "Message":
         self._due_ms = now + OFFER_MS + self._jitter(OFFER_MS // 5)
-        return OFFER, self.table, NOBODY, pack_offer(self.stage, self.game, self.people, self.refused)
+        refused = present(self.refused, now, REFUSED_MS)
+        return OFFER, self.table, NOBODY, pack_offer(self.stage, self.game, self.people, refused)
 
     def _ask(self, now: int) -> "Message":
         pause_ms = STAY_MS if self._wish == SEAT and self.seated() else ASK_MS
@@ -202,10 +206,7 @@ class Lobby:
         if self.state == ASKING and self.offer() is None:
             self.state, self.table = LOOKING, None  # the table asked at has gone
         self.me.heard_ms = now
-        self.asking, self.people, self.refused = [
-            [person for person in people if now - person.heard_ms < limit_ms]
-            for people, limit_ms in ((self.asking, FORGET_MS), (self.people, FORGET_MS), (self.refused, REFUSED_MS))
-        ]
+        self.asking, self.people = present(self.asking, now, FORGET_MS), present(self.people, now, FORGET_MS)
 
     def hear(self, kind: int, table: bytes, body: bytes, now: int) -> None:
         """Take in a frame, but for a roster. Raises ValueError when it makes no sense."""
@@ -254,12 +255,8 @@ class Lobby:
         wish, asker, _ = unpack_ask(body, now)
         if self.state != HOSTING or table != self.table or wish == LOOK:
             return
-        for person in self.people + self.asking + self.refused:
-            if person.device == asker.device:
-                person.boot, person.name, person.place, person.bot = asker.boot, asker.name, asker.place, asker.bot
-                person.heard_ms, person.deck = now, asker.deck
-                if wish == LAST_GIFT and self.last_gift is None:
-                    self.last_gift = asker.device
-                return
-        if self.stage == GATHERING and len(self.asking) + len(self.refused) < OFFERS:
+        if renew(self.people + self.asking, asker):
+            if wish == LAST_GIFT and self.last_gift is None:
+                self.last_gift = asker.device
+        elif not is_refused(self.refused, asker) and self.stage == GATHERING and len(self.asking) < OFFERS:
             self.asking.append(asker)

@@ -23,10 +23,13 @@ from ring.messages import (
     Person,
     Roster,
     Status,
+    is_refused,
     pack_ask,
     pack_no,
     pack_roster,
     pack_status,
+    present,
+    renew,
     unpack_ask,
     unpack_roster,
     unpack_status,
@@ -47,7 +50,6 @@ LOST_MS = 20000  # so long somebody may be waited for who remembers the table, o
 ANSWER_MS = 700  # between answers to those who look on or come back, however often they ask
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
 ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
-REFUSED_MS = 1500  # who was sent away, and has not asked for so long, has heard it and may ask anew
 ASKERS = 8  # so many are remembered at a time
 PAST = 6  # so many tables that are over are remembered
 SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
@@ -103,7 +105,7 @@ class Member:
         self.proposal: "Founded | None" = None  # a table that would follow this one: its player is to decide
         self.went_on: "Founded | None" = None  # a table at which others went on without this device
         self.askers: "list[Person]" = []  # who asks for a seat at the running table
-        self._turned_away: "list[Person]" = []  # and those who were sent away and go on asking
+        self._turned_away: "list[Person]" = []  # and those who were sent away
         self._declined: "list[bytes]" = []  # tables that its player does not want to go to
 
     # what a player decides
@@ -115,6 +117,11 @@ class Member:
             self._leave_behind(self.table)
         self._stand_up()
         self._save()
+
+    def speak_anew(self) -> None:
+        """Go on under a new boot number, at no table: what was said to this device before means nothing from now on."""
+        self._forget()
+        self._save_boot()
 
     def follow(self, roster: "Roster | None", now: int) -> None:
         """Found the table that `roster` describes, which follows the one that this device sits at."""
@@ -146,14 +153,16 @@ class Member:
             self.follow(successor.with_one_more(standing, self._game, asker, self._entropy(NONCE)), now)
 
     def turn_away(self, asker: Person, now: int) -> None:
-        """Do not let `asker` in, and tell them. Who wants to be asked about again must first have stopped asking."""
+        """Do not let `asker` in, and tell them. Who wants to be asked about again does so under a new boot number."""
         self.askers.remove(asker)
-        self._turned_away.append(asker)
+        self._turned_away = self._turned_away[1 - ASKERS :] + [asker]
         self._say(OFFER, pack_no(self.me, asker))
 
     def agree(self, now: int) -> None:
-        """Move to the proposed table."""
-        self._move(self.proposal.table, self.proposal.data, now)
+        """Move to the proposed table, unless that has become outdated."""
+        self._drop_outdated(now)
+        if self.proposal:
+            self._move(self.proposal.table, self.proposal.data, now)
 
     def decline(self, now: int) -> None:
         """Stay, and do not be asked about this table again."""
@@ -322,13 +331,9 @@ class Member:
                 self.log.watch(held, now)
 
     def _hear_asker(self, person: Person) -> None:
-        for asker in self.askers + self._turned_away:
-            if asker.device == person.device:
-                asker.heard_ms = person.heard_ms
-                if asker in self._turned_away:
-                    self._say(OFFER, pack_no(self.me, asker))
-                return
-        if len(self.askers) + len(self._turned_away) < ASKERS:
+        if is_refused(self._turned_away, person):
+            self._say(OFFER, pack_no(self.me, person))
+        elif not renew(self.askers, person) and len(self.askers) < ASKERS:
             self.askers.append(person)
 
     # sitting down, and moving on
@@ -480,14 +485,20 @@ class Member:
             self.proposal = Founded(table, roster, roster_data)
 
     def _went_on_at(self, table: bytes, roster: Roster, now: int) -> bool:
-        """Whether others have gone on at that table without this device: from this very table, or, for people to know,
-        anywhere, where somebody is missed here who sits there. Bots go along, but only in the first case, and then at
-        once: of two that each go where the other was, neither arrives.
+        """Whether somebody is missed here who sits at that table. Bots, which go there by themselves, count only a table
+        that follows this one: of two that each go where the other was, neither arrives.
         """
-        if roster.parent == self.table or self._outranked(table, roster):
-            return True
-        missing = [] if self.bot() else self.missing(now)
-        return any([self.roster.devices[index] in roster.devices for index in missing])
+        if self.bot() and roster.parent != self.table and not self._outranked(table, roster):
+            return False
+        return any([self.roster.devices[index] in roster.devices for index in self.missing(now)])
+
+    def _drop_outdated(self, now: int) -> None:
+        """Let go of tables that there is no reason to go to any more."""
+        proposal, went_on = self.proposal, self.went_on
+        if proposal and not self._follows(proposal.table, proposal.roster):
+            self.proposal = None
+        if went_on and not self._went_on_at(went_on.table, went_on.roster, now):
+            self.went_on = None
 
     def _follows(self, table: bytes, roster: Roster) -> bool:
         """Whether this device may move to that table without losing an entry that may be settled (rules 8 to 10)."""
@@ -521,10 +532,10 @@ class Member:
 
     def _tend(self, now: int) -> None:
         silent = self.log.silent(now)
+        self._drop_outdated(now)
         self._remind(silent, now)
         self._save_in_time(silent, now)
-        self.askers = _present(self.askers, now, ASKER_MS)
-        self._turned_away = _present(self._turned_away, now, REFUSED_MS)
+        self.askers = present(self.askers, now, ASKER_MS)
         if self._is_to_resume(silent, now):
             from ring import successor  # late: most matches need no new table
 
@@ -617,8 +628,3 @@ class Member:
 def _rank(table: bytes, roster: Roster) -> "tuple[int, bytes]":
     """When two tables are founded at once, all devices end at the one of higher rank."""
     return roster.length, table
-
-
-def _present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
-    """Those who have been heard within `limit_ms`."""
-    return [person for person in people if now - person.heard_ms <= limit_ms]

@@ -48,9 +48,9 @@ class _Screens:
     def _tables(self) -> Page:
         """The tables that were found, and what else there is to do."""
         lobby, say = self.lobby, self.say
-        items = [(say("sit_with", _host(one)), (lobby.ask, one)) for one in lobby.gathering()]
+        items = [(say("sit_with", _host(one)), (self.session.ask, one)) for one in lobby.gathering()]
         for one in lobby.running():
-            items.append((say("join", _host(one)), (lobby.ask, one)))
+            items.append((say("join", _host(one)), (self.session.ask, one)))
             items.append((say("watch", _host(one)), (self.session.watch, one)))
         items.append((say("open_table"), self._do(lobby_host.open_table)))
         items.append((say("solo", lobby_host.SOLO_BOTS), self._do(lobby_host.play_with_bots)))
