@@ -295,6 +295,19 @@ def test_a_recorded_wish_to_look_on_costs_neither_air_nor_pace():
     assert flood_bytes < 4 * calm_bytes
 
 
+def test_who_looks_on_goes_along_to_a_table_of_one_device():
+    scene = Scene(2, spare=1, rounds="each")
+    scene.play(going_on, 6)
+    scene.watch(2)
+    scene.wait(3000)
+    scene.off(1)
+    scene.until(lambda: scene.missed_by(0))
+    scene.do(0, "with_bot", 1)
+    scene.wait(15000)
+    assert scene.session(2).table_id == scene.session(0).table_id
+    assert counts(scene)[1] == scene.table(0).count
+
+
 # MQTT
 
 

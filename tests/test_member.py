@@ -64,7 +64,7 @@ class Toy:
 
     def replay(self, roster, choices):
         for index, action in enumerate(choices):
-            yield index % len(roster.seats), action, index + 1 >= self.last
+            yield index % len(roster.seats), action
 
     def goes_on_with(self, seats):
         return not self.bots_spoil
@@ -596,6 +596,35 @@ def test_a_match_that_is_over_is_not_sat_down_at_again():
     party.restart(1)
     assert party.members[1].state == AWAY
     assert party.members[1].is_past(TABLE)
+
+
+def test_whose_last_entry_nobody_has_heard_sits_down_again_and_writes_it_anew():
+    party = Party(2, last=4)
+    party.play(3)
+    author = party.game(0).turn()
+    party.apart((0,), (1,))
+    assert party.write(author)
+    party.run(1000)
+    assert party.game(author).over()
+    party.restart(author)
+    party.cuts = []
+    party.run(5000)
+    assert party.settled()
+    assert party.write(author)
+    party.run(1000)
+    assert all(party.game(index).over() for index in (0, 1))
+    for index in (0, 1):
+        party.restart(index)
+        assert (party.members[index].state, party.members[index].is_past(TABLE)) == (AWAY, True)
+
+
+def test_a_match_that_is_over_is_kept_with_one_write():
+    party = Party(2, last=4)
+    party.play(3)
+    writes = len(party.shelves[0].saved)
+    party.play(1)
+    party.run(60000)
+    assert len(party.shelves[0].saved) == writes + 1
 
 
 def test_a_status_that_makes_no_sense_raises():

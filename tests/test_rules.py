@@ -57,7 +57,7 @@ class Game:
         return bytes([action for _, action in self.taken])
 
     def replay(self, roster, choices):
-        return iter([(0, choice, self.ended) for choice in choices])
+        return iter([(0, choice) for choice in choices])
 
     def goes_on_with(self, seats):
         return True
@@ -492,6 +492,7 @@ def test_rule_13_people_are_told_where_those_are_whom_they_miss_and_bots_are_not
 
 def test_rule_13_whoever_is_left_out_of_the_sibling_at_which_all_end_is_told():
     party = at_sibling()
+    party.now += SILENT_MS + 1
     party.invite(0, LATER, length=3, table_before=FIRST, devices=[b"dev\1", b"dev\7"])
     assert party.members[0].went_on.table == LATER
 

@@ -116,17 +116,15 @@ class Match:
         """The actions taken since the beginning, a byte each: the place of each among those that were legal."""
         return bytes(self._choices)
 
-    def replay(self, roster: "Roster", choices: bytes) -> "Iterator[tuple[int, int, bool]]":
-        """(seat, action, whether the match is over with it) of each of these actions. Raises ValueError when they make
-        no sense.
-        """
+    def replay(self, roster: "Roster", choices: bytes) -> "Iterator[tuple[int, int]]":
+        """(seat, action) of each of these actions. Raises ValueError when they make no sense."""
         game = self._new_game(roster)
         for choice in choices:
             actions, seat = game.actions(), game.actor
             if choice >= len(actions):
                 raise ValueError("an action that was never legal")
             game.apply(actions[choice])
-            yield seat, actions[choice], game.over
+            yield seat, actions[choice]
 
     def goes_on_with(self, seats: "list[Seat]") -> bool:
         """Whether the game can go on where it is when these play it. Where claims are spoken, which no bot can hear, it

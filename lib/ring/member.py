@@ -284,7 +284,7 @@ class Member:
         """A status of another table: of the one before, to go back to, or of one at which the others went on."""
         if self._before and table == self.roster.parent and not self.roster.flags & WHOLE and not self._progress():
             self._hear_before(table, body, now)
-        elif self.state == SEATED and self.log.silent(now) and now - self._asked_ms > LOOK_MS:
+        elif self.log.silent(now) and now - self._asked_ms > LOOK_MS:
             self._asked_ms = now  # perhaps that is how the others went on
             self._out.append((ASK, table, NOBODY, pack_ask(LOOK, self.me, 0)))
 
@@ -423,28 +423,24 @@ class Member:
         self._save_boot()
         try:
             roster = unpack_roster(kept.roster_data)
-            entries, over = self._replay(roster, kept)
-            if over:
-                self._leave_behind(kept.table)
-            elif self.me.device in roster.devices:
-                self.sit(kept.table, kept.roster_data, now, kept=entries)
+            if self.me.device in roster.devices and not self.is_past(kept.table):
+                self.sit(kept.table, kept.roster_data, now, kept=self._replay(roster, kept))
         except ValueError:
             pass
 
-    def _replay(self, roster: Roster, kept: Memory) -> "tuple[bytes, bool]":
-        """The log that was kept, as entries, and whether the match is over with it."""
+    def _replay(self, roster: Roster, kept: Memory) -> bytes:
+        """The log that was kept, as entries."""
         boots = [0] * len(roster.seats)
         changes = list(kept.boots)
-        entries, index, ended = bytearray(), 0, False
-        for seat, action, over in self._game.replay(roster, kept.choices):
-            while changes and changes[0][0] == index:
+        entries = bytearray()
+        for seat, action in self._game.replay(roster, kept.choices):
+            while changes and changes[0][0] * ENTRY == len(entries):
                 _, whose, boot = changes.pop(0)
                 if whose >= len(boots):
                     raise ValueError("a seat that nobody has")
                 boots[whose] = boot
             entries.extend(bytes([seat, boots[seat], action >> 8, action & 255]))
-            index, ended = index + 1, over
-        return bytes(entries), ended
+        return bytes(entries)
 
     def _move(self, table: bytes, roster_data: bytes, now: int, founder: bool = False) -> None:
         """Go on at a table that follows this one; this one is over for this device."""
@@ -485,8 +481,8 @@ class Member:
             self.proposal = Founded(table, roster, roster_data)
 
     def _went_on_at(self, table: bytes, roster: Roster, now: int) -> bool:
-        """Whether somebody is missed here who sits at that table. Bots, which go there by themselves, count only a table
-        that follows this one: of two that each go where the other was, neither arrives.
+        """Whether somebody is missed here who sits at that table. For bots, which go there by themselves, only a table
+        counts that follows this one: of two that each go where the other was, neither arrives.
         """
         if self.bot() and roster.parent != self.table and not self._outranked(table, roster):
             return False
@@ -525,8 +521,9 @@ class Member:
         self.me.boot = self._spent = self._spent % 65535 + 1
 
     def _leave_behind(self, table: bytes) -> None:
-        """Never sit at `table` again: it is over, or has been followed by another."""
-        self._past = (self._past + table)[-PAST * ID :]
+        """Never sit at `table` again: all know its end, or it has been followed by another."""
+        if not self.is_past(table):
+            self._past = (self._past + table)[-PAST * ID :]
 
     # what a seat does for its table
 
@@ -558,8 +555,8 @@ class Member:
 
     def _look_on(self, now: int) -> None:
         """What a listener does: ask for what it lacks, and go when the table is gone."""
-        if now - self._asked_ms > LOOK_MS:
-            self._asked_ms = now
+        if now - self._setup_ms > LOOK_MS:
+            self._setup_ms = now
             self._say(ASK, pack_ask(LOOK, self.me, self.log.count))
         if len(self.log.silent(now)) == len(self.roster.devices):
             self.leave()
@@ -581,7 +578,10 @@ class Member:
         unsaved, since_ms = self.log.count - self._saved, now - self.log.grown_ms
         quiet = since_ms >= QUIET_MS or unsaved >= 2 * SAVE_ENTRIES
         pause = silent or since_ms >= PAUSE_MS or self._game.between_rounds() or self._game.over()
-        if unsaved and quiet and (pause or unsaved >= SAVE_ENTRIES):
+        ended = self._game.over() and self.log.settled() and not self.is_past(self.table)
+        if ended:  # until then somebody may lack the end, and this device may be the one to tell it
+            self._leave_behind(self.table)
+        if ended or (unsaved and quiet and (pause or unsaved >= SAVE_ENTRIES)):
             self._save()
 
     def _save(self) -> None:

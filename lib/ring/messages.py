@@ -103,7 +103,7 @@ def present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
 
 
 def renew(people: "list[Person]", word: Person) -> bool:
-    """Whether one of `people` has the device of `word`: then they are what it says, unless they have restarted since."""
+    """Whether one of `people` has the device of `word`: then they are what it says, unless that is an older one."""
     for person in people:
         if person.device == word.device:
             if word.boot >= person.boot:

@@ -46,9 +46,9 @@ class Game(Moves, Protocol):
     def choices(self) -> bytes:
         """The actions taken since the beginning, a byte each, as `replay` reads them."""
 
-    def replay(self, roster: Roster, choices: bytes) -> Iterator[tuple[int, int, bool]]:
-        """(seat, action, whether the match is over with it) of each of these actions, from the beginning of a roster's
-        game. Raises ValueError when they make no sense. The game that is going on stays as it is.
+    def replay(self, roster: Roster, choices: bytes) -> Iterator[tuple[int, int]]:
+        """(seat, action) of each of these actions, from the beginning of a roster's game. Raises ValueError when they
+        make no sense. The game that is going on stays as it is.
         """
 
     def goes_on_with(self, seats: list[Seat]) -> bool:

@@ -106,9 +106,9 @@ class Counting:
     def choices(self) -> bytes:
         return bytes(self.taken)
 
-    def replay(self, roster: Roster, choices: bytes) -> Iterator[tuple[int, int, bool]]:
+    def replay(self, roster: Roster, choices: bytes) -> Iterator[tuple[int, int]]:
         for index, action in enumerate(choices):
-            yield index % len(roster.seats), action, False
+            yield index % len(roster.seats), action
 
     def goes_on_with(self, seats: list[Seat]) -> bool:
         return True

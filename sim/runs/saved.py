@@ -52,7 +52,7 @@ class SavedLog:
         self.names = [seat.name for seat in self.roster.seats]
         entries = bytearray()
         try:
-            for seat, action, _ in reader(seed, deck).match.replay(self.roster, self.choices):
+            for seat, action in reader(seed, deck).match.replay(self.roster, self.choices):
                 entries += bytes([seat, 0, action >> 8, action & 255])
         except ValueError as error:
             number = len(entries) // ENTRY
