@@ -8,8 +8,19 @@ game: its rules are the module of that name here, and its player for empty seats
 from engine.bots import Bot
 from engine.core import SEATS_MAX, SEATS_MIN, Game, IllegalAction, check_players, check_seed, is_whole
 
-__all__ = ["GAMES", "PERSONALITIES", "SEATS_MAX", "SEATS_MIN", "IllegalAction", "new_bot", "new_game", "rules"]
+__all__ = [
+    "GAMES",
+    "PERSONALITIES",
+    "RULES_ID",
+    "SEATS_MAX",
+    "SEATS_MIN",
+    "IllegalAction",
+    "new_bot",
+    "new_game",
+    "rules",
+]
 
+RULES_ID = b"\x56\x54\x05\xcf"  # made from these modules: when they change, tests/test_rules_id.py says the new one
 GAMES: tuple[str, ...] = ("gifts", "zsa", "caps")
 PERSONALITIES = ("ordinary", "goldfish", "elephant", "liar", "sceptic", "trusting")  # of bots, the default first
 PERFECT = "perfect"  # a personality for measurements, which forgets nothing and never bluffs

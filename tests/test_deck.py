@@ -15,6 +15,7 @@ from pocket.keys import GUARD_MS, NO, YES
 from pocket.pictures import Pictures, folder
 from pocket.words import Words
 from ring import successor
+from ring.frames import BODY_MAX
 from ring.messages import NAME_MAX, NO_DECK, Person, pack_roster
 from sim.__main__ import main
 from sim.measure import stage
@@ -283,7 +284,7 @@ def test_a_table_that_follows_keeps_the_deck_while_it_has_cards_enough():
         assert match_config.deck_of(successor.with_one_more(standing, port, newcomer(), NEW)) == kept, (cards, options)
         longest = [seat._replace(name="W" * NAME_MAX) for seat in standing.roster.seats]
         standing = standing._replace(roster=standing.roster._replace(seats=longest))
-        assert len(pack_roster(successor.with_one_more(standing, port, newcomer("W" * NAME_MAX), NEW))) <= 230
+        assert len(pack_roster(successor.with_one_more(standing, port, newcomer("W" * NAME_MAX), NEW))) <= BODY_MAX
 
 
 # At a table

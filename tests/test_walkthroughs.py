@@ -133,7 +133,8 @@ def test_the_house_rule_passes_its_own_tests_and_changes_the_golden_games(trees)
 def test_without_its_tests_the_house_rule_fails_those_that_the_page_names(tmp_path):
     tree = Tree(tmp_path)
     tree.apply("house-rule.patch", "--exclude=tests/*")
-    failed = tree.failed("tests/test_pages.py", "tests/test_golden.py", "-k", "not micropython")
+    tests = "tests/test_pages.py", "tests/test_golden.py", "tests/test_rules_id.py"
+    failed = tree.failed(*tests, "-k", "not micropython")
     assert failed == named_as_failing("house-rule.patch")
 
 

@@ -1,7 +1,7 @@
 """A game as a roster carries it: which one, who starts, its options, and the points of rounds that are over."""
 
 import engine
-from ring.messages import NO_DECK, NO_TABLE, WHOLE, Roster, unpack_roster
+from ring.messages import ID, NO_DECK, NO_TABLE, WHOLE, Roster, unpack_roster
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def pack_game(
     deck: bytes = NO_DECK,
 ) -> bytes:
     """The game's part of a roster: its number, the starter, each option as the place of its value, what is carried, and
-    the id of the deck, unless that is the game's own.
+    the id of the deck, unless that is the game's own, and the id of the rules.
     """
     out = bytearray([engine.GAMES.index(name), starter])
     for option, allowed in engine.rules(name).choices(players):
@@ -42,13 +42,16 @@ def pack_game(
     rounds, points = carried
     out.append(rounds)
     out.extend(bytes([max(-128, min(one, 127)) & 255 for one in points]))
-    return bytes(out) + (deck if deck != NO_DECK else b"")
+    return bytes(out) + (deck if deck != NO_DECK else b"") + engine.RULES_ID
 
 
 def unpack_game(data: bytes, players: int) -> "tuple[str, int, dict[str, Any], tuple[int, list[int]], bytes]":
     """(name, starter, options, carried, id of the deck) of a roster's game. Raises ValueError when this program knows
-    no such game.
+    no such game, or other rules of it.
     """
+    data, rules = data[:-ID], data[-ID:]
+    if rules != engine.RULES_ID:
+        raise ValueError("another program's rules")
     if len(data) < 2 or data[0] >= len(engine.GAMES) or data[1] >= players:
         raise ValueError("an unknown game, or a starter who does not play")
     name = engine.GAMES[data[0]]

@@ -5,12 +5,13 @@ It holds the four and knows none of their rules: the lobby knows how a table com
 is what joins them: which of them hears a frame, and what a device does by itself whose seat a bot plays.
 """
 
+import engine
 from pocket.deck import id_of
 from pocket.match import Match
-from ring.frames import NONSENSE, SETUP, STATUS, Codec, Key
+from ring.frames import ASK, NOBODY, NONSENSE, OFFER, SETUP, STATUS, Codec, Key
 from ring.member import AWAY, SEATED, Member
 from ring.memory import Memory
-from ring.messages import ID, Person, unpack_roster
+from ring.messages import ID, LOOK, Person, pack_ask, unpack_ask, unpack_offer, unpack_roster
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
+NOTICE_MS = 4000  # so long it is said what was last heard of somebody who cannot play along
+TELL_MS = 1000  # and so often they are told
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
@@ -55,7 +58,10 @@ class Session:
         kept.preferences = settings.preferences
         self.name = settings.name or BOT_NAMES[kept.identity[-1] % len(BOT_NAMES)]
         self.match = Match(settings, key, jitter)
-        me = Person(kept.identity, kept.boot, self.name, settings.place, settings.bot == 1, now, id_of(self.match.deck))
+        decks, rules = id_of(self.match.deck), engine.RULES_ID
+        me = Person(kept.identity, kept.boot, self.name, settings.place, settings.bot == 1, now, decks, rules)
+        self._notice: "tuple[Any, ...] | None" = None
+        self._noted_ms, self._told_ms = now, now - TELL_MS
         self.member = Member(me, kept, store, self.match, jitter, entropy, self.codec.dropped)
         self.member.restore(now)
         self.lobby = None
@@ -162,7 +168,16 @@ class Session:
 
     def seen(self, now: int) -> "tuple[Any, ...]":
         """All that a screen may show and that changes without a press, to compare with."""
-        return self.lobby.summary() if self.member.state == AWAY else self.member.seen(now)
+        seen = self.lobby.summary() if self.member.state == AWAY else self.member.seen(now)
+        return seen, self.notice(now)
+
+    def notice(self, now: int) -> "tuple[Any, ...] | None":
+        """Why somebody who is about cannot play along, as `Words.say` wants it; None: there is nothing to say."""
+        return self._notice if now - self._noted_ms < NOTICE_MS else None
+
+    def note(self, now: int, *sentence: "Any") -> None:
+        """Have it said for a while, as long as it is heard."""
+        self._notice, self._noted_ms = sentence, now
 
     # the air and the clock
 
@@ -219,7 +234,9 @@ class Session:
         self.heard += 1
         kind, table, sender, body = message
         try:
-            if self.member.state != AWAY:
+            if kind != STATUS and body[-ID:] != engine.RULES_ID:
+                self._hear_other_program(kind, table, sender, body, now)
+            elif self.member.state != AWAY:
                 self.member.hear(kind, table, sender, body, now)
             elif kind == SETUP:
                 self._hear_roster(table, body, now)
@@ -230,6 +247,24 @@ class Session:
                     self._settle_in()
         except ValueError:
             self.codec.dropped[NONSENSE] += 1
+
+    def _hear_other_program(self, kind: int, table: bytes, sender: int, body: bytes, now: int) -> None:
+        """Somebody of this set plays by other rules. Both are to know it, and nothing more comes of it."""
+        if kind == ASK:
+            wish, person, _ = unpack_ask(body, now)
+            names = [person.name]
+            if wish == LOOK and self.member.state == SEATED:
+                self.member.hear(kind, table, sender, body, now)  # the roster is the answer
+        elif kind == OFFER:
+            names = [unpack_offer(body)[2][0][2]]
+            if self.member.state == AWAY and now - self._told_ms > TELL_MS:
+                self._told_ms = now
+                self._send([(ASK, table, NOBODY, pack_ask(LOOK, self.me, 0))])
+        else:
+            roster = unpack_roster(body)
+            names = [seat.name for seat in roster.seats if roster.devices[seat.device] != self.me.device]
+        if names:
+            self.note(now, "other_program", names[0])
 
     def _hear_roster(self, table: bytes, roster_data: bytes, now: int) -> None:
         """The roster of a table that has begun: the one asked at, or another to be shown."""

@@ -10,11 +10,12 @@ where entries follow: index of the first (2), digest before it (4), the entries 
 
 OFFER, about twice a second from the opener of a table: stage (1 byte), the game's name (as a name), then id, boot
 number and name of everybody who has been accepted, in seating order, clockwise, and of those who are sent away id and
-boot number, each with an empty name. Whoever asks at a running table and is not wanted there is told so by an OFFER.
+boot number, each with an empty name; id of the rules that the opener plays by (4). Whoever asks at a running table and
+is not wanted there is told so by an OFFER.
 
 ASK, about once a second from everybody who wants to sit at that table or already does: wish (1 byte), place (1; bit 7:
 a bot), id, boot number (2), name, entries held (2), id of the deck that the device has (4; NO_DECK where it has none of
-its own). OFFER and ASK carry the table's id in their head, and NOBODY as their sender.
+its own), id of the rules (4). OFFER and ASK carry the table's id in their head, and NOBODY as their sender.
 """
 
 import struct
@@ -22,11 +23,11 @@ from collections import namedtuple
 
 from ring.frames import BODY_MAX
 
-ID = 4  # bytes of the id of a device, a table, a deck
+ID = 4  # bytes of the id of a device, a table, a deck, the rules; the last is what each frame but a status ends with
 NO_TABLE = NO_DECK = bytes(ID)  # the ids that no table and no deck has
 NAME_MAX = 15  # bytes of UTF-8
 NONCE = 8  # bytes
-GAME_MAX = 24  # bytes of a game's part of a roster, so that it fits into a frame with all seats and names
+GAME_MAX = 28  # bytes of a game's part of a roster, so that it fits into a frame with all seats and names
 SEATS_MIN, SEATS_MAX = 2, 8
 REFUSED_MAX = 2  # of whom an offer says that they are sent away
 
@@ -87,13 +88,14 @@ class Person:
         bot: bool,  # whether a bot plays it
         now: int,  # ms
         deck: bytes = NO_DECK,  # id of the deck that it has
+        rules: bytes = bytes(ID),  # id of the rules that it plays by
     ) -> None:
         self.device = device
         self.boot = boot
         self.name = name
         self.place = place
         self.bot = bot
-        self.deck = deck
+        self.deck, self.rules = deck, rules
         self.heard_ms = now
 
 
@@ -170,7 +172,7 @@ def pack_name(name: str) -> bytes:
 
 
 def pack_roster(roster: Roster) -> bytes:
-    """The roster as bytes, at most 230 of them (a frame's body) with eight seats and the longest names."""
+    """The roster as bytes, at most 234 of them (a frame's body) with eight seats and the longest names."""
     out = roster.parent + roster.length.to_bytes(2, "big") + roster.digest.to_bytes(4, "big") + bytes([roster.flags])
     out += roster.nonce + bytes([len(roster.devices), len(roster.seats)])
     for device, boot in zip(roster.devices, roster.boots):
@@ -235,15 +237,18 @@ def entries_max(devices: int) -> int:
 
 
 def pack_offer(stage: int, game: str, people: "list[Person]", refused: "list[Person]") -> bytes:
-    """The body of an OFFER. people: at most SEATS_MAX. refused: who is sent away, of whom it tells the first two."""
+    """The body of an OFFER. people: at most SEATS_MAX, the opener first. refused: who is sent away, of whom it tells
+    the first two.
+    """
     body = bytes([stage]) + pack_name(game)
     told = [(one, one.name) for one in people[:SEATS_MAX]] + [(one, "") for one in refused[:REFUSED_MAX]]
-    return body + b"".join([one.device + one.boot.to_bytes(ECHO, "big") + pack_name(name) for one, name in told])
+    body += b"".join([one.device + one.boot.to_bytes(ECHO, "big") + pack_name(name) for one, name in told])
+    return body + people[0].rules
 
 
 def unpack_offer(body: bytes) -> "tuple[int, str, list[tuple[bytes, int, str]]]":
     """(stage, game, (id, boot number, name) of each). Raises ValueError when it makes no sense."""
-    reader = Reader(body)
+    reader = Reader(body[:-ID])
     stage, game, people = reader.byte(), reader.name(), []
     while reader.left():
         people.append((reader.take(ID), reader.number(ECHO), reader.name()))
@@ -261,14 +266,14 @@ def pack_ask(wish: int, person: Person, held: int) -> bytes:
     """The body of an ASK. held: entries of the table's log that `person` has already."""
     place = person.place | (_BOT if person.bot else 0)
     who = person.device + person.boot.to_bytes(2, "big") + pack_name(person.name)
-    return bytes([wish, place]) + who + held.to_bytes(2, "big") + person.deck
+    return bytes([wish, place]) + who + held.to_bytes(2, "big") + person.deck + person.rules
 
 
 def unpack_ask(body: bytes, now: int) -> "tuple[int, Person, int]":
     """(wish, Person, entries held) of an ASK. Raises ValueError when it makes no sense."""
     reader = Reader(body)
     wish, place, device, boot = reader.byte(), reader.byte(), reader.take(ID), reader.number(2)
-    name, held, deck = reader.name(), reader.number(2), reader.take(len(NO_DECK))
+    name, held, deck, rules = reader.name(), reader.number(2), reader.take(ID), reader.take(ID)
     if wish > LOOK or reader.left():
         raise ValueError("that is no wish")
-    return wish, Person(device, boot, name, place & ~_BOT, place & _BOT != 0, now, deck), held
+    return wish, Person(device, boot, name, place & ~_BOT, place & _BOT != 0, now, deck, rules), held

@@ -223,6 +223,11 @@ def lobby(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str, Page]]"
     yield from _guest(words, session, people, others)
     session = looking_round(people[0], players=len(people), place=1)
     yield "a set finds together", before(words, session)
+    session.note(0, "other_program", people[1])
+    yield "a set with another program", before(words, session)
+    session = looking_round(people[0])
+    session.note(0, "other_program", people[1])
+    yield "another program", before(words, session)
     session = looking_round(people[0])
     lobby_host.open_table(session, 0)
     yield "an empty table", before(words, session)
@@ -296,6 +301,9 @@ def interruptions(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str,
     proposed = [name + "*" * (seat % 2) for seat, name in enumerate(people)]
     for what, missing in (("waiting", one), ("waiting for two", two), ("what to do about somebody missing", one)):
         yield what, page(missing=missing, may_follow=True, enough=True)
+    notice = "other_program", people[1]
+    yield "waiting for another program", page(missing=one, notice=notice)
+    yield "what to do about another program", page(missing=one, notice=notice, may_follow=True)
     yield "a new table is proposed", page(proposal=(bytes(4), proposed))
     yield "the others went on", page(went_on=True)
     yield "somebody asks for a seat now", page(asker=(asker, people[1]))

@@ -24,6 +24,7 @@ def lobby_page(words: Words, me: Player) -> Page:
 class _Screens:
     def __init__(self, words: Words, me: Player) -> None:
         self.words, self.say, self.draft, self.name = words, words.say, me.draft, me.name
+        self.notice = "" if me.notice is None else words.say(*me.notice)
         self.session = me.do  # as `lobby_host` wants it: before a game it holds no secret
         self.settings, self.lobby = me.settings, me.do.lobby
 
@@ -57,7 +58,7 @@ class _Screens:
         items.append((say("how_to_play"), self._step("rules")))
         items.append((say("demo"), self._do(lobby_host.demonstrate)))
         key = "welcome", [(one.table, one.stage) for one in lobby.offers]
-        return Page(key, say("hello", self.name), note=say("how_to_menu", say("next")), items=items)
+        return Page(key, say("hello", self.name), note=self.notice or say("how_to_menu", say("next")), items=items)
 
     def _do(self, what: "Callable[..., None]", *about: object) -> "tuple[Any, ...]":
         """A function of `lobby_host`, as a button calls it."""
@@ -68,7 +69,7 @@ class _Screens:
 
     def _set(self) -> Page:
         """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
-        made = Page("gathering", self.say("hello", self.name), self.say("gathering"))
+        made = Page("gathering", self.say("hello", self.name), self.say("gathering"), self.notice)
         if self.lobby.state == HOSTING and lobby_host.deckless(self.session):
             made.key, made.main, made.light = "deckless", self._lacks(), lamp.ACT
             made.yes = self.say("no_deck"), self._do(lobby_host.switch_deck)
@@ -110,7 +111,12 @@ class _Screens:
         if len(lobby.people) > 2:
             items.append((say("seats"), self._step("seats")))
         items.append((say("close_table"), (session.leave,)))
-        return Page(("open", len(people)), say(lobby.game), note=say("people_here", ", ".join(people)), items=items)
+        return Page(
+            ("open", len(people)),
+            say(lobby.game),
+            note=self.notice or say("people_here", ", ".join(people)),
+            items=items,
+        )
 
     def _games(self) -> Page:
         """The choice of a game."""
