@@ -199,6 +199,30 @@ def test_the_offer_of_the_last_match_does_not_keep_the_next_from_starting():
     assert scene.replay([offer], 300, 2 * MINUTE_MS, the_next) < MINUTE_MS
 
 
+def left(scene):
+    """All leave the table; its id and the roster that founded it."""
+    ghost, setup = scene.session(0).table_id, scene.recorded(SETUP)[-1]
+    for index in range(len(scene.apps)):
+        scene.do(index, "leave")
+    return ghost, setup
+
+
+def test_devices_that_knock_at_a_recorded_table_do_not_keep_it_alive():
+    scene = Scene(4, seed=5)
+    ghost, setup = left(scene)
+    scene.replay([setup], 1000, 2000)
+    scene.until(lambda: at_table(scene, None) == 0, MINUTE_MS)
+    assert at_table(scene, ghost) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_recorded_roster_does_not_keep_a_set_from_starting(seed):
+    scene = Scene(4, seed=seed)
+    ghost, setup = left(scene)
+    assert scene.replay([setup], 300, 2 * MINUTE_MS, lambda: at_table(scene, None) == 0) < MINUTE_MS
+    assert at_table(scene, ghost) == 0
+
+
 def test_nobody_sits_down_at_a_recorded_table():
     scene = Scene(4, seed=5)
     offer, setup = scene.recorded(OFFER)[-1], scene.recorded(SETUP)[-1]

@@ -164,10 +164,15 @@ class Party:
         seats = [seat._replace(bot=seat.device == 2) for seat in roster.seats]
         return pack_roster(roster._replace(seats=seats, **changes))
 
-    def consider(self, index, data, table=OTHER):
-        """A device hears of a table. Returns whether its player is asked about it, or it has moved."""
+    def consider(self, index, data, table=OTHER, alive=True):
+        """A device hears of a table, at which somebody answers it. Returns whether its player is asked about it, or it
+        has moved.
+        """
         member = self.members[index]
         self.hear(index, (SETUP, table, NOBODY, data))
+        if alive and member.table != table:
+            echoes = [member.me.boot] * len(unpack_roster(data).devices)
+            self.hear(index, (STATUS, table, 0, pack_status(Status(9, 9, 0, 0, 0, True, echoes, 0, 0, b""))))
         return bool(member.proposal and member.proposal.table == table) or member.table == table
 
 
@@ -261,6 +266,26 @@ def at_a_follower(own_entries):
 def test_a_sibling_of_higher_rank_is_moved_to_as_long_as_nothing_was_written():
     party = at_a_follower(0)
     assert party.consider(1, party.follower(4, WHOLE | INHERITS), b"\xff\xff\xff\xff")
+
+
+def test_nobody_is_drawn_to_a_sibling_at_which_nobody_is():
+    for bots in ((), (1,)):
+        party = Party(3, bots=bots)
+        party.play(4)
+        party.off(2)
+        party.members[0].with_bot(2, party.now)
+        party.run(300)
+        if not bots:
+            party.members[1].agree(party.now)
+        here = party.members[0].table
+        party.run(300)
+        assert party.settled(0, 1)
+        sibling = party.follower(4, WHOLE | INHERITS)
+        for _ in range(10):
+            assert not party.consider(1, sibling, b"\xff\xff\xff\xff", alive=False)
+            party.run(1000)
+        assert party.settled(0, 1)
+        assert party.members[1].table == here
 
 
 def test_a_sibling_of_lower_rank_is_not_moved_to():

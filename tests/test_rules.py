@@ -134,6 +134,8 @@ class Party:
         before = how.pop("table_before", self.members[index].table)
         how = {"count": len(self.members), "table": before, **how}
         self.members[index].hear(SETUP, table, NOBODY, pack_roster(roster(**how)), self.now)
+        if how["table"] != self.members[index].table:  # it may go where it hears that somebody is
+            self.whole_word(index, table, echo=self.members[index].me.boot)
         return self.members[index].table
 
     def whole_word(self, index, table, held=3, whole=True, boot=1, echo=1):

@@ -161,9 +161,12 @@ def step(session: "Session", now: int) -> None:
 def _seat_by_itself(session: "Session", now: int) -> None:
     """A set whose devices have fixed places starts without a hand: the first place opens, the others sit down."""
     lobby = session.lobby
-    if lobby.running() and lobby.offer() is None and lobby.state != HOSTING:
-        lobby.ask(lobby.running()[0], now)  # it came too late, or lost its memory
-    elif session.settings.place <= 1:
+    first = session.settings.place <= 1
+    tables = lobby.running()  # where it came too late, or has lost its memory
+    offer = lobby.next_to_ask(tables if first else tables + lobby.gathering(), now)
+    if offer is not None:
+        lobby.ask(offer, now)
+    elif first:
         if lobby.state == LOOKING and session.since_ms(now) > LISTEN_MS:
             open_table(session, now)
         for person in lobby.asking[:]:
@@ -172,7 +175,3 @@ def _seat_by_itself(session: "Session", now: int) -> None:
         complete = lobby.state == HOSTING and len(lobby.people) == session.settings.players >= engine.SEATS_MIN
         if complete and (lobby.me.bot or not deckless(session)):  # a person is told who lacks the deck
             found(session, now)
-    else:
-        offer = lobby.next_to_ask(now)
-        if offer is not None:
-            lobby.ask(offer, now)

@@ -193,7 +193,7 @@ class Session:
         if self.member.state == AWAY:
             _gathering().step(self, now)
             if self.member.state == AWAY:
-                self._send(self.lobby.poll(now) + self.member.knock(self.lobby.table, now))
+                self._send(self.lobby.poll(now) + self.member.poll(now))
         else:
             self._write(now)
             self._send(self.member.poll(now))
@@ -243,7 +243,7 @@ class Session:
             elif kind != STATUS or not self.member.is_past(table):
                 self.lobby.hear(kind, table, body, now)
                 if kind == STATUS:
-                    self.member.hear_away(table, body, now)
+                    self.member.hear_away(self.lobby.table, table, body, now)
                     self._settle_in()
         except ValueError:
             self.codec.dropped[NONSENSE] += 1

@@ -21,6 +21,7 @@ from ring.messages import (
     pack_offer,
     present,
     renew,
+    says_whole,
     unpack_ask,
     unpack_offer,
 )
@@ -81,11 +82,13 @@ class Lobby:
         """Open a table. table: a fresh random id, 4 bytes. game: a short name, for people."""
         self.state, self.table, self.stage, self.game = HOSTING, table, GATHERING, game
         self.people, self.asking, self.refused, self.last_gift = [self.me], [], [], None
-        self._due_ms = now
+        self._due_ms = self._asking_ms = now
 
     def ask(self, offer: Offer, now: int) -> None:
         """Ask for a seat at the table of `offer`; it is repeated until the table starts or `leave`."""
         self.state, self.table, self._wish, self.sent_away = ASKING, offer.table, SEAT, None
+        if offer not in self.offers:  # others have taken its place meanwhile
+            self.offers[-1:] = [offer]
         self._asking_ms = now
         self._due_ms = now + self._jitter(ASK_MS)
 
@@ -138,20 +141,21 @@ class Lobby:
         """The offers of tables at which one can still sit down."""
         return [offer for offer in self.offers if offer.stage == GATHERING]
 
-    def next_to_ask(self, now: int) -> "Offer | None":
-        """Where a device that sits down by itself is to ask next: at each table for a while, as long as that does not
-        list it: it may be an old offer that somebody sends again.
+    def next_to_ask(self, tables: "list[Offer]", now: int) -> "Offer | None":
+        """At which of `tables` a device that sits down by itself is to ask next: at each for a while, as long as that
+        does not list it: it may be a recording. For the same reason nobody waits for ever at an open table.
         """
-        if self.state == ASKING and (self.seated() or now - self._asking_ms <= VAIN_MS):
+        if (self.state == HOSTING and self.people[1:]) or self.seated():
+            self._asking_ms = now
+        if now - self._asking_ms <= (0, VAIN_MS, 2 * VAIN_MS)[self.state]:
             return None
-        others = [offer for offer in self.gathering() if offer.table not in self._vain]
-        if self.table is not None:
+        if self.state == ASKING:
             self._vain = self._vain[-OFFERS:] + [self.table]
-            others = [offer for offer in others if offer.table != self.table]
-        if not others:
+            self.leave()
+        fresh = [offer for offer in tables if offer.table not in self._vain]
+        if not fresh:
             self._vain = []
-            others = self.gathering()
-        return others[0] if others else None
+        return fresh[0] if fresh else None
 
     def running(self) -> "list[Offer]":
         """The offers of tables that are playing, as far as their roster is known."""
@@ -214,19 +218,15 @@ class Lobby:
             self._hear_offer(table, body, now)
         elif kind == ASK:
             self._hear_ask(table, body, now)
-        elif kind == STATUS:
-            offer = self._find(table, now)
-            if offer is not None:
-                offer.stage = RUNNING
+        elif kind == STATUS and says_whole(body):  # others may only knock there, as this device does
+            self._find(table, now).stage = RUNNING
 
     def _hear_offer(self, table: bytes, body: bytes, now: int) -> None:
         stage, game, people = unpack_offer(body)
         mine = [name for device, boot, name in people if device == self.me.device and boot == self.me.boot]
         offer = self._find(table, now)
-        if offer is None:
-            return
         if not offer.roster_data:  # of a running table more is known than this
-            offer.stage, offer.game = stage, game
+            offer.stage, offer.game = max(offer.stage, stage), game
             offer.people = [(device, name) for device, _, name in people if name]
             offer.seats_me = any(mine)
         if "" in mine and self.state == ASKING and table == self.table:
@@ -235,20 +235,18 @@ class Lobby:
     def hear_roster(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Take in the roster of a running table."""
         offer = self._find(table, now)
-        if offer is None:
-            return
         offer.stage, offer.roster_data = RUNNING, roster_data
         offer.people = [(roster.devices[seat.device], seat.name) for seat in roster.seats]
 
-    def _find(self, table: bytes, now: int) -> "Offer | None":
-        """The offer of a table, a new one where it is not known; None where there are too many."""
+    def _find(self, table: bytes, now: int) -> Offer:
+        """The offer of a table, a new one where it is not known: in place of the newest, where there are too many."""
         for offer in self.offers:
             if offer.table == table:
                 offer.heard_ms = now
                 return offer
         if len(self.offers) >= OFFERS:
-            return None
-        self.offers.append(Offer(table, RUNNING, "", [], now))
+            self.offers.pop(-2 if self.offers[-1].table == self.table else -1)
+        self.offers.append(Offer(table, GATHERING, "", [], now))
         return self.offers[-1]
 
     def _hear_ask(self, table: bytes, body: bytes, now: int) -> None:

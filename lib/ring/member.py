@@ -45,7 +45,7 @@ AWAY, SEATED, WATCHING = range(3)  # where a device is: at no table, in a seat o
 SETUP_MS = 200  # between repeats of the roster while a device has not answered
 REMIND_MS = 1000  # and while one that had answered is silent: it may have restarted
 RESUME_MS = 1500  # devices that have all restarted go on together after this, if none is whole
-KNOCK_MS = 300  # between words to those who remember everything, at the table before
+KNOCK_MS = 300  # between words at a table that is not sat at yet
 LOST_MS = 20000  # so long somebody may be waited for who remembers the table, or comes at all
 ANSWER_MS = 700  # between answers to those who look on or come back, however often they ask
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
@@ -88,11 +88,8 @@ class Member:
         self._past = kept.past  # ids of tables that are over for this device
         self._spent = kept.boot  # the last boot number that was given out
         self._out: "list[Message]" = []
-        self._door: "Founded | None" = (
-            None  # a table to come back to, whose devices are to echo the present boot number
-        )
-        self._knocks = 0  # words said there
-        self._knocked_ms = 0
+        self._door: "Founded | None" = None  # a table to go to when somebody there has echoed the present boot number
+        self._knocked_ms = -KNOCK_MS
         self._stand_up()
         self._forget()
 
@@ -251,12 +248,12 @@ class Member:
 
     def poll(self, now: int) -> "list[Message]":
         """Do what is due by now, and give the frames that are to be sent."""
-        body = self.log.poll(now)
-        if body is not None:
+        body = self.log and self.log.poll(now)
+        if body:
             self._out.append((STATUS, self.table, self.log.me, body))
         if self.state == WATCHING:
             self._look_on(now)
-        else:
+        elif self.state == SEATED:
             self._tend(now)
         out, self._out = self._out, []
         return out
@@ -284,6 +281,9 @@ class Member:
         """A status of another table: of the one before, to go back to, or of one at which the others went on."""
         if self._before and table == self.roster.parent and not self.roster.flags & WHOLE and not self._progress():
             self._hear_before(table, body, now)
+        elif self._hears_echo(table, body):
+            door, self._door = self._door, None
+            self._turn_to(door, now)
         elif self.log.silent(now) and now - self._asked_ms > LOOK_MS:
             self._asked_ms = now  # perhaps that is how the others went on
             self._out.append((ASK, table, NOBODY, pack_ask(LOOK, self.me, 0)))
@@ -301,19 +301,32 @@ class Member:
             self.me.boot = self._knock
             left, self._memory.table = self._before, table
             self._memory.roster_data, self._memory.choices, self._memory.boots = left.data, left.choices, left.boots
-            knocks = self._knocks
             self.sit(table, left.data, now, kept=left.known)
-            self.log.sequence = knocks
             self._save_boot()
-        elif now - self._asked_ms > KNOCK_MS:
-            self._asked_ms = now
-            if not self._knock:
-                self._knock = self._spent = self._spent % 65535 + 1
-                self._save_boot()
-            self._knocks += 1
-            echoes = [0] * len(before.devices)
-            word = Status(self._knock, self._knocks, 0, 0, 0, False, echoes, 0, 0, b"")
-            self._out.append((STATUS, table, me, pack_status(word)))
+            return
+        if not self._knock:
+            self._knock = self._spent = self._spent % 65535 + 1
+            self._save_boot()
+        self._knock_at(table, before, self._knock, now)
+
+    def _knock_at(self, table: bytes, roster: Roster, boot: int, now: int) -> None:
+        """Say at a table that one does not sit at that one holds nothing: who is there echoes the boot number. It is
+        the first word under that, however often it is said.
+        """
+        if now - self._knocked_ms >= KNOCK_MS:
+            self._knocked_ms = now
+            devices = roster.devices
+            word = Status(boot, 0, 0, 0, 0, False, [0] * len(devices), 0, 0, b"")
+            self._out.append((STATUS, table, devices.index(self.me.device), pack_status(word)))
+
+    def _hears_echo(self, table: bytes, body: bytes) -> bool:
+        """Whether a status is of the table to go to, and echoes the present boot number. Raises ValueError when it
+        makes no sense.
+        """
+        if self._door is None or table != self._door.table:
+            return False
+        devices = self._door.roster.devices
+        return bool(unpack_status(body, len(devices)).echoes[devices.index(self.me.device)] == self.me.boot)
 
     def _hear_ask(self, body: bytes, now: int) -> None:
         wish, person, held = unpack_ask(body, now)
@@ -357,7 +370,7 @@ class Member:
         self._kept, self._remembers = kept or b"", kept is not None
         self._founder = founder
         self._before: "Left | None" = None  # the table that `roster` names as its parent
-        self._knock = self._knocks = 0  # the boot number, and the number of words, said at the table before; 0: none
+        self._knock = 0  # the boot number that was said at the table before; 0: none
         self._door = None
         self._setup_ms = self._begun_ms = self._asked_ms = now
         self._answered_ms = now - ANSWER_MS
@@ -382,37 +395,21 @@ class Member:
 
     def come_to(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Sit down at a table that was asked for a seat, and has it. Where it names another boot number than the
-        present one, it may be long over: then only once somebody there has echoed that, see `knock` and `hear_away`.
+        present one, it may be long over: then only once somebody there has echoed that, see `hear_away`.
         Raises ValueError when its game cannot be.
         """
         if roster.boots[roster.devices.index(self.me.device)] == self.me.boot:
             self.sit(table, roster_data, now)
-        elif self._door is None or self._door.table != table:
-            self._door, self._knocks, self._knocked_ms = Founded(table, roster, roster_data), 0, now - KNOCK_MS
+        else:
+            self._door = Founded(table, roster, roster_data)
+            self._knock_at(table, roster, self.me.boot, now)
 
-    def knock(self, asked: "bytes | None", now: int) -> "list[Message]":
-        """The word to the table that is come back to, when it is due. asked: the table that a seat is asked of."""
-        door = self._door
-        if door is None or asked not in (door.table, door.roster.parent):
-            self._door = None
-            return []
-        if now - self._knocked_ms < KNOCK_MS:
-            return []
-        self._knocked_ms, self._knocks = now, self._knocks + 1
-        devices = len(door.roster.devices)
-        word = Status(self.me.boot, self._knocks, 0, 0, 0, False, [0] * devices, 0, 0, b"")
-        return [(STATUS, door.table, door.roster.devices.index(self.me.device), pack_status(word))]
-
-    def hear_away(self, table: bytes, body: bytes, now: int) -> None:
-        """Take in a status while at no table. Raises ValueError when it makes no sense."""
-        door = self._door
-        if door is None or table != door.table or not self._knocks:
-            return
-        status = unpack_status(body, len(door.roster.devices))
-        if status.echoes[door.roster.devices.index(self.me.device)] == self.me.boot:
-            self._door, knocks = None, self._knocks
-            self.sit(table, door.data, now)
-            self.log.sequence = knocks
+    def hear_away(self, asked: "bytes | None", table: bytes, body: bytes, now: int) -> None:
+        """Take in a status while at no table, where a seat is asked of table `asked`. Raises ValueError when it makes
+        no sense.
+        """
+        if self._hears_echo(table, body) and asked in (table, self._door.roster.parent):
+            self.sit(table, self._door.data, now)
 
     def restore(self, now: int) -> None:
         """Sit down again at the table that was kept, after a start. Its log is a hint until all have restarted."""
@@ -472,13 +469,25 @@ class Member:
             elif self._went_on_at(table, roster, now):
                 self.went_on = Founded(table, roster, roster_data)
             return
-        if not self._follows(table, roster):
+        if not self._follows(table, roster) or (self.proposal and self.proposal.table == table):
             return
+        found = Founded(table, roster, roster_data)
+        if roster.parent == self.table:
+            self._turn_to(found, now)
+        else:  # nobody may be there any more, and from here there is no way back
+            self._door = found
+            self._knock_at(table, roster, self.me.boot, now)
+
+    def _turn_to(self, found: Founded, now: int) -> None:
+        """Move to a table, or ask the player; unless there is a better one."""
+        roster = found.roster
         same = roster.seats == self.roster.seats and roster.devices == self.roster.devices
+        if not self._follows(found.table, roster):
+            return
         if same or self.bot():
-            self._move(table, roster_data, now)
-        elif self.proposal is None or _rank(table, roster) > _rank(self.proposal.table, self.proposal.roster):
-            self.proposal = Founded(table, roster, roster_data)
+            self._move(found.table, found.data, now)
+        elif self.proposal is None or _rank(found.table, roster) > _rank(self.proposal.table, self.proposal.roster):
+            self.proposal = found
 
     def _went_on_at(self, table: bytes, roster: Roster, now: int) -> bool:
         """Whether somebody is missed here who sits at that table. For bots, which go there by themselves, only a table

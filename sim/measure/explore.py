@@ -147,7 +147,8 @@ class Board:
         """Let no time have passed since anything, but for devices that were not heard for long."""
         member, log = self.member, self.member.log
         member._begun_ms = NOW
-        member._asked_ms, member._answered_ms, member._setup_ms = LONG_AGO, LONG_AGO, NOW
+        member._asked_ms = member._answered_ms = member._knocked_ms = LONG_AGO
+        member._setup_ms = NOW
         member._dropped = [0] * 16
         if log is not None:
             log._dropped = member._dropped
