@@ -145,7 +145,7 @@ def test(*arguments):
         say("Node.js with npm is not installed: the MicroPython tests are skipped.")
     os.chdir(ROOT)
     if arguments[:1] == ("--fast",):
-        return become("pytest", "-m", "not slow", *(arguments[1:] or WHOLE_SUITE))
+        return become("pytest", "-m", "not slow", "--hypothesis-profile=quick", *(arguments[1:] or WHOLE_SUITE))
     return become("pytest", *(arguments or WHOLE_SUITE))
 
 

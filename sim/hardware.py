@@ -5,6 +5,7 @@ neopixel sends down its pin. Nothing here keeps time, draws at random or starts 
 """
 
 import array
+import functools
 import struct
 import time
 from collections import deque
@@ -45,30 +46,52 @@ def _read_rows(
         _read_pixels(bitmap, file, bits, element_size, reverse_pixels_in_element, swap_bytes, reverse_rows)
         return
     length = -(-bitmap.width // (8 * element_size)) * element_size
-    words = bitmap._stride
-    for y in range(bitmap.height):
-        row = file.read(length)
-        if len(row) < length:
-            raise EOFError
-        at = (bitmap.height - 1 - y if reverse_rows else y) * words
-        bitmap._data[at : at + words] = array.array(
-            "L", struct.unpack(f">{words}L", row[: 4 * words].ljust(4 * words, b"\0"))
-        )
+    data = file.read(length * bitmap.height)
+    if len(data) < length * bitmap.height:
+        raise EOFError
+    bitmap._data[:] = _words(data, length, bitmap._stride, reverse_rows)
     bitmap.dirty()
 
 
-def _copy_rows(target: Any, source: Any, x: int, y: int, **area: int) -> None:
-    """`bitmaptools.blit`, quick for the upper left corner of a bitmap of one bit a pixel."""
-    width, height = area.pop("x2", source.width), source.height
-    corner = (x, y, area, target._bits_per_value, source._bits_per_value) == (0, 0, {}, 1, 1)
-    if not corner or target.width > width or target.height != height:
-        _copy_pixels(target, source, x, y, x2=width, **area)
+@functools.lru_cache(maxsize=1024)  # mostly letters, which come again and again
+def _words(data: bytes, length: int, count: int, reverse: bool) -> "array.array[int]":
+    """Rows of `length` bytes each as `count` words of 32 bits each."""
+    rows = [data[at : at + min(length, 4 * count)].ljust(4 * count, b"\0") for at in range(0, len(data), length)]
+    joined = b"".join(rows[::-1] if reverse else rows)
+    return array.array("L", struct.unpack(f">{len(joined) // 4}L", joined))
+
+
+def _copy_rows(target: Any, source: Any, x: int, y: int, *, x2: int | None = None, **how: int | None) -> None:
+    """`bitmaptools.blit`, quick from the upper left corner of a bitmap of one bit a pixel into another: a row is a
+    number, which is put in place of another, or, where 0 is skipped, beside it.
+    """
+    width = min(source.width if x2 is None else x2, source.width, target.width - x)
+    height = min(source.height, target.height - y)
+    depths = target._bits_per_value, source._bits_per_value
+    if depths != (1, 1) or how not in ({}, {"skip_source_index": 0}) or min(x, y, width - 1, height - 1) < 0:
+        _copy_pixels(target, source, x, y, x2=x2, **how)
         return
-    words = target._stride
+    first, last = x // 32, (x + width - 1) // 32  # the words of a row of the target in which they lie
+    left, mask = 32 * (last + 1) - x - width, (1 << width) - 1
+    keep = -1 if how else ~(mask << left)
     for row in range(height):
-        at = row * source._stride
-        target._data[row * words : (row + 1) * words] = source._data[at : at + words]
-    target.dirty()
+        pixels = _number(source._data, row * source._stride, source._stride) >> (32 * source._stride - width) & mask
+        if how and not pixels:
+            continue
+        at = (y + row) * target._stride + first
+        words = _number(target._data, at, last - first + 1) & keep | pixels << left
+        for word in range(at + last - first, at - 1, -1):
+            target._data[word] = words & 0xFFFFFFFF
+            words >>= 32
+    target.dirty(x, y, x + width, y + height)
+
+
+def _number(words: Sequence[int], at: int, count: int) -> int:
+    """The number that `count` words of 32 bits make, from `at` on."""
+    number = words[at]
+    for word in words[at + 1 : at + count]:
+        number = number << 32 | word
+    return number
 
 
 def patch_blinka() -> None:

@@ -4,7 +4,7 @@ import os
 import pathlib
 import sys
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 for folder in (ROOT, ROOT / "lib"):
@@ -18,4 +18,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 # Timings belong into the benchmarks: a slow machine is no failure. A failure prints the blob that replays it.
 settings.register_profile("pocket", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+# For `dev.py test --fast`, and where it matters whether something fails, not on what: few examples, none made smaller.
+settings.register_profile("quick", settings.get_profile("pocket"), max_examples=10, phases=[Phase.generate])
 settings.load_profile("pocket")

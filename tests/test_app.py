@@ -99,6 +99,7 @@ def press_something(table, person, chance):
     return 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "humans", "air", "options"),
     [
@@ -356,6 +357,7 @@ def test_a_bad_setting_is_told_before_anything_else_one_at_a_time():
     assert table.sees(0).title == WORDS.say("hello", "Red")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_press_while_the_table_is_unsettled_is_kept_and_counts_once(seed):
     table = Table(3, 3, seed, {"loss": 0.5, "delay_ms": 900}, reveal_ms=60000)
@@ -499,6 +501,7 @@ def test_one_device_alone_is_played_against_three_bots():
     assert table.session(1).table is None
 
 
+@pytest.mark.slow
 def test_bots_alone_play_on_and_on_at_a_table_with_fixed_places():
     table = Table(3, 0, bot_ms=1)
     for _ in range(2):

@@ -182,6 +182,7 @@ def test_a_label_never_shows_other_letters_than_its_own_however_many_were_used(m
     assert len(font._glyphs) <= 32
 
 
+@pytest.mark.slow
 def test_the_sheet_in_docs_shows_the_pictures_as_they_are(tmp_path):
     assert build.main(["--sheet", str(tmp_path / "pictures.png")]) == 0
     with Image.open(tmp_path / "pictures.png") as now, Image.open(build.ROOT / "docs" / "pictures.png") as shown:
@@ -213,6 +214,7 @@ def test_a_file_that_is_no_drawing_is_named(tmp_path):
             build.drawn(tmp_path / name, 32)
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_is_told_in_a_sentence(tmp_path, capsys):
     assert build.main(["--sheet", str(tmp_path / "nowhere" / "sheet.png")]) == 1
     assert capsys.readouterr().err.startswith("assets: ")

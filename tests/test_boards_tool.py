@@ -12,17 +12,19 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 import types
 import zipfile
 
 import pytest
+from mpremote import transport_serial
 
 import boards
 import sim.__main__
 from boards import __main__ as commands
 from boards.tool import ToolError, doctor, finding, installing, partyset, places, plan, release
-from sim.room import Room
+from sim.room import Blind, Room
 from tests.firmware import FACTS, Firmware
 from tests.interpreter import ROOT, requires_micropython
 from tests.serial_boards import Cable, CircuitPython, MicroPython
@@ -84,7 +86,11 @@ class Counting:
 
 @pytest.fixture(scope="module")
 def micropython():
-    with MicroPython() as running:
+    """A board that needs no pauses between what it is sent."""
+    hasty = types.SimpleNamespace(**{**vars(time), "sleep": lambda seconds: time.sleep(seconds / 100)})
+    with MicroPython() as running, pytest.MonkeyPatch.context() as patch:
+        for module in (places, transport_serial):
+            patch.setattr(module, "time", hasty)
         yield running
 
 
@@ -175,6 +181,7 @@ def test_somebody_elses_program_is_overwritten_only_when_that_was_said(place):
     assert holds(place, NEW)
 
 
+@pytest.mark.slow
 @requires_micropython
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # pyserial leaves a dead socket open
 def test_a_line_that_is_cut_at_any_place_leaves_no_half_new_program(micropython):
@@ -245,6 +252,7 @@ def test_a_drive_that_is_unplugged_at_any_place_holds_no_half_new_program(tmp_pa
         assert sorted(installing.uninstall(healthy).removed) == sorted(NEW)
 
 
+@pytest.mark.slow
 def test_boot_py_that_was_cut_off_at_any_byte_is_not_taken_for_somebody_elses(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda number: None)
     old = {"code.py": b"old = 1\n", "boot.py": b"old boot\n", "safemode.py": b"old safe mode\n"}
@@ -725,6 +733,7 @@ def test_list_prints_one_json_object():
     assert all(0 < one["bytes"] < one["on_drive"] <= plan.ROOM for one in told["sizes"])
 
 
+@pytest.mark.slow
 def test_from_a_new_set_to_a_board_and_back(tmp_path):
     party, folder = str(tmp_path / "family.toml"), drive(tmp_path / "CIRCUITPY").root
     options = ("--option", "penalties=4", "--setting", "pixel_pin=G32", "--setting", "HATS_BRIGHTNESS=60")
@@ -777,6 +786,7 @@ needs_shell = pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason=
 DOOR = f"{sys.executable} -m boards"
 
 
+@pytest.mark.slow
 @needs_shell
 @pytest.mark.parametrize(
     ("line", "status", "told"),
@@ -862,6 +872,7 @@ IN_THREADS = {  # of our own code: what speaks to one board, and to the person
 }
 
 
+@pytest.mark.slow
 @needs_pty
 def test_only_the_boards_themselves_are_asked_in_threads(board, tmp_path, monkeypatch, family):
     """`ast` in threads ends in a SystemError now and then, before Python 3.13: CPython issue 106905."""
@@ -920,7 +931,7 @@ def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys)
 
 @needs_pty
 def test_the_match_that_a_board_keeps_is_saved_as_the_simulator_reads_it(board, tmp_path, capsys):
-    room = Room(3, 0, 8, "mono")
+    room = Room(3, 0, 8, "mono", program=Blind)
     room.run_to(30000)
     room.apps[0].session.member.keep_now()
     board.nvm = room.devices[0].nvm

@@ -237,6 +237,7 @@ def step(game, bots, now_ms):
     return bots[game.actor].choose(game.view(game.actor), game.actions(), now_ms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", engine.GAMES)
 @pytest.mark.parametrize("players", range(engine.SEATS_MIN, engine.SEATS_MAX + 1))
 def test_every_variant_is_played_to_its_end(name, players):

@@ -284,6 +284,7 @@ def test_there_is_no_view_for_a_seat_that_is_not_there():
         table().view(3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caps", [True, False])
 @pytest.mark.parametrize("players", [2, 8])
 def test_games_of_any_actions_that_favour_openings_end(players, caps):

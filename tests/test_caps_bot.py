@@ -137,6 +137,7 @@ def test_it_covers_a_hat_again_and_goes_on():
     assert table.bot.choose(table.view("open", 0), [NEXT << 8], table.now_ms) == NEXT << 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_matches_of_bots_end(players):
     for seed in range(200):

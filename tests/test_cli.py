@@ -9,6 +9,8 @@ import pytest
 
 import engine
 
+pytestmark = pytest.mark.slow  # whole matches in processes of their own
+
 ROOT = Path(__file__).resolve().parents[1]
 NUMBERS = ("seed", "entries", "frames", "bytes", "frames_lost", "simulated_ms")
 

@@ -61,6 +61,7 @@ def test_the_debugger_finds_its_console():
     assert is_standard(told[1].strip())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["pytest", "sim", "boards"])
 def test_modules_that_are_run_in_the_root_do_not_start_the_device(module):
     told = run("-m", module, "--help")

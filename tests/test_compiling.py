@@ -181,6 +181,7 @@ def test_no_name_is_put_together_from_pieces():
                 ), f"{path}: {ast.unparse(node)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", profiles())
 def test_what_the_firmware_has_keeps_its_name_on_every_board(profile):
     """Every name that a module uses and no module of the program makes: a typing error apart, it is the firmware's."""

@@ -19,7 +19,7 @@ from ring.frames import BODY_MAX
 from ring.messages import NAME_MAX, NO_DECK, Person, pack_roster
 from sim.__main__ import main
 from sim.measure import stage
-from sim.room import Room, deck_folder
+from sim.room import Blind, Room, deck_folder
 from tests.test_every_string import EVERYWHERE, SIZES, Measured, cut
 from tests.test_founding import NEW, Port, Table, newcomer
 
@@ -163,6 +163,7 @@ def test_a_file_that_is_none_or_no_text_is_refused(tmp_path):
         deck.read(tmp_path / "latin.json")
 
 
+@pytest.mark.slow
 def test_the_id_tells_decks_apart_but_not_copies(tmp_path):
     same = json.loads(KITCHEN.read_text(encoding="utf-8"))
     assert deck.read(written(tmp_path, same["gifts"])).id == deck.read(KITCHEN).id
@@ -296,6 +297,7 @@ def play(room):
     return room.sessions()
 
 
+@pytest.mark.slow
 def test_bots_play_with_a_deck():
     for session in play(Room(4, 0, 3, "mixed", {"claims": "picked"}, deck=KITCHEN)):
         assert session.game.cards == 40
@@ -303,7 +305,7 @@ def test_bots_play_with_a_deck():
 
 
 def test_bots_of_whom_one_lacks_the_deck_play_with_the_usual_one():
-    for session in play(without(Room(3, 0, 3, options={"claims": "picked"}, deck=KITCHEN), 1)):
+    for session in play(without(Room(3, 0, 3, options={"claims": "picked"}, deck=KITCHEN, program=Blind), 1)):
         assert (session.game.cards, session.match.deck_in_use) == (110, None)
 
 
@@ -422,6 +424,7 @@ def test_a_deck_with_too_few_cards_for_the_options_gives_way_and_says_so():
 # Commands
 
 
+@pytest.mark.slow
 def test_a_match_is_played_with_a_deck_from_the_command_line(capsys):
     assert main(["play", "--headless", "--json", "--players", "3", "--deck", str(KITCHEN)]) == 0
     assert len(json.loads(capsys.readouterr().out)["scores"]) == 3

@@ -203,6 +203,7 @@ def test_devices_are_cut_off_by_drawing_over_them(bench):
     assert bench.desk.room.air.cuts == []
 
 
+@pytest.mark.slow
 def test_a_partition_stops_the_table_and_healing_lets_it_go_on(bench):
     room = bench.desk.room
     bench.desk.part([2])
@@ -220,6 +221,7 @@ def test_a_partition_stops_the_table_and_healing_lets_it_go_on(bench):
     assert bench.desk.picture._mark(2) == ""
 
 
+@pytest.mark.slow
 def test_what_was_done_can_be_saved_and_replayed(bench, tmp_path):
     bench.desk.path = tmp_path / "run.json"
     bench.type(pygame.K_TAB, pygame.K_u)
@@ -241,6 +243,7 @@ def test_what_was_done_can_be_saved_and_replayed(bench, tmp_path):
     assert bench.desk.message == ""
 
 
+@pytest.mark.slow
 def test_a_replay_is_moved_with_a_slider_and_refuses_what_would_change_it(bench, tmp_path):
     for _ in range(80):
         bench.frame(elapsed_ms=100)
@@ -276,6 +279,7 @@ def test_everything_shows_the_faces_of_hidden_cards():
     assert len(picture._flying()) == before
 
 
+@pytest.mark.slow
 def test_day_and_night_the_panel_and_the_keys_change_the_picture(bench):
     looks = [bench.picture()]
     for code in (pygame.K_t, pygame.K_l, pygame.K_F1):
@@ -292,6 +296,7 @@ def test_the_keys_are_listed_completely_and_none_has_two_meanings():
     assert len(codes) == len(set(codes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 480), (1200, 500), (1366, 700), (1900, 1000)])
 @pytest.mark.parametrize("players", [2, 8])
 def test_the_window_can_have_any_size(size, players):
@@ -379,6 +384,7 @@ def test_games_without_gifts_are_shown_without_them():
     assert flight.sprites(view, 0, [pygame.Rect(0, 0, 9, 9)] * 4, pygame.Vector2(50, 50), 30, str) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tools", [True, False])
 def test_a_moment_is_saved_as_a_picture_and_a_stretch_as_a_film(bench, tools, tmp_path):
     for _ in range(30):
@@ -432,6 +438,7 @@ def test_text_that_is_too_long_ends_in_dots(unit):
     assert 60 < paper.write("a sentence that is far too long for this", (0, 20), room=120) <= 120
 
 
+@pytest.mark.slow
 def test_a_high_window_has_a_panel_twice_as_large_whose_buttons_are_where_they_are_drawn():
     room = Room(4, 1, 7, "mono", guarded=True)
     bench = Bench(record.Recorder(room), (2 * panel.WIDTH + 1400, panel.LARGE))

@@ -14,6 +14,8 @@ import pytest
 
 import dev
 
+pytestmark = pytest.mark.slow  # environments are set up
+
 SIM = """
 import code, json, sys
 import greeting, ring
@@ -187,7 +189,7 @@ def test_tests_run_with_pytest_and_without_node_it_is_told_what_is_skipped(proje
     assert (status, out) == (5, "pytest -k a or b\n")
     assert lines[-1] == "dev.py: Node.js with npm is not installed: the MicroPython tests are skipped."
     _, out, _ = project.run("test", "--fast", "-k", "a", env=environment)
-    assert out == "pytest -m not slow -k a\n"
+    assert out == "pytest -m not slow --hypothesis-profile=quick -k a\n"
 
 
 def test_lint_runs_every_linter_and_fails_when_one_does(project):

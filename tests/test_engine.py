@@ -119,6 +119,7 @@ def test_every_action_and_phase_is_described(name):
             assert "does" not in rules.told(action).format("hat")
 
 
+@pytest.mark.slow
 @given(argument=st.sampled_from(["game", "players", "seed", "starter", "options", "carried", "cards"]), junk=JUNK)
 @settings(max_examples=400)
 def test_a_set_up_of_junk_is_refused_with_a_sentence_or_plays(argument, junk):

@@ -8,6 +8,8 @@ from ring.log import Log
 from sim.__main__ import main
 from sim.measure import explore
 
+pytestmark = pytest.mark.slow  # worlds are searched whole
+
 TINY = explore.World(devices=2, boot=1, kept=0, entries=1, restarts=1, founds=0)
 
 

@@ -175,6 +175,7 @@ def use(session, now, chance):
         does(*about, now)
 
 
+@pytest.mark.slow
 def test_altered_frames_are_dropped_and_change_nothing():
     foreign, forged, accepted = mutate(100000, 1)
     print(f"\n100000 altered frames: {foreign} foreign, {forged} forged, {accepted} accepted")
@@ -182,6 +183,7 @@ def test_altered_frames_are_dropped_and_change_nothing():
     assert min(foreign, forged) > 5000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_altered_bodies_under_a_good_tag_raise_nothing(seed):
     nonsense = tagged(5000, seed)
@@ -279,6 +281,7 @@ class Raw:
         return self.data
 
 
+@pytest.mark.slow
 def test_a_device_starts_whatever_its_store_says_under_a_good_checksum():
     chance = random.Random(1)
     for _ in range(3000):

@@ -387,7 +387,7 @@ def with_other_hidden_cards(game):
 
 
 TestAnyMatch = AnyMatch.TestCase
-TestAnyMatch.settings = settings(max_examples=100, stateful_step_count=120)
+TestAnyMatch.settings = settings(stateful_step_count=120)
 
 
 @given(seed=st.integers(0, 1 << 64), players=st.integers(2, 8))

@@ -168,6 +168,7 @@ def change(labels, movable, grid, chance):
         grid[chance.randrange(2)] = chance.randrange(2)
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("seed", range(6))
 def test_drawing_what_changed_gives_the_same_picture_as_drawing_everything(screen_of, seed):
@@ -358,6 +359,12 @@ def test_rows_are_read_and_copied_as_pixel_by_pixel(width, element, flipped):
     narrow = displayio.Bitmap(width - 2, 4, 2)
     bitmaptools.blit(narrow, quick, 0, 0, x2=width - 2)
     assert pixels_of(narrow) == [quick[x, y] for y in range(4) for x in range(width - 2)]
+    for x, y, over in ((0, 0, {}), (29, 1, {"skip_source_index": 0}), (65, 2, {"x2": 3}), (90, 0, {"x2": 40})):
+        targets = [displayio.Bitmap(96, 5, 2) for _ in range(2)]
+        for target, copy in zip(targets, (bitmaptools.blit, sim.hardware._copy_pixels), strict=True):
+            bitmaptools.fill_region(target, 30, 0, 70, 5, 1)
+            copy(target, quick, x, y, **over)
+        assert pixels_of(targets[0]) == pixels_of(targets[1])
     with pytest.raises(EOFError):
         bitmaptools.readinto(quick, io.BytesIO(b""), 1, reverse_pixels_in_element=True)
 

@@ -3,10 +3,10 @@
 import copy
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,10 @@ from sim.runs import record
 ROOT = Path(__file__).resolve().parents[1]
 SIM = (sys.executable, "-P", "-m", "sim")
 MATCH = ("play", "--headless", "--players", "2", "--layout", "mono")
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and /dev are those of POSIX")
+pytestmark = [
+    pytest.mark.slow,  # processes are started and ended
+    pytest.mark.skipif(os.name != "posix", reason="signals and /dev are those of POSIX"),
+]
 
 
 def start(*arguments, **others):
@@ -39,6 +42,15 @@ def ended(process, timeout_s=60):
     return process.returncode, err.decode()
 
 
+def wait_for(process, sign):
+    """Read what `process` writes on standard error until the pattern `sign` is in it."""
+    told = b""
+    while not re.search(sign, told):
+        more = os.read(process.stderr.fileno(), 4096)
+        assert more, f"it has ended: {told}"
+        told += more
+
+
 def shell(command, **environment):
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}"],
@@ -55,18 +67,33 @@ def shell(command, **environment):
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
 def test_the_workers_of_a_tournament_end_with_it(how):
-    process = start("tournament", "--games", "1000000", "--jobs", "2")
-    time.sleep(4)
+    process = start("tournament", "--games", "10000", "--jobs", "2")
+    wait_for(process, rb" [1-9]\d*/10000 ")
     process.send_signal(how)
     assert ended(process, 20)[0] == -how  # nobody holds its output any more
 
 
 @pytest.mark.parametrize(
-    "command", [("tournament", "--games", "10000000", "--jobs", "2"), ("chaos", "--seeds", "0:500"), ("board",)]
+    ("command", "begun"),
+    [
+        (("tournament", "--games", "10000", "--jobs", "2"), rb" [1-9]\d*/10000 "),
+        (("chaos", "--seeds", "0:500"), rb" [1-9]\d*/500 "),
+    ],
 )
-def test_ctrl_c_ends_a_command_without_a_word(command):
+def test_ctrl_c_ends_a_command_without_a_word(command, begun):
     process = start(*command)
-    time.sleep(4)
+    wait_for(process, begun)
+    interrupt(process)
+
+
+def test_ctrl_c_ends_a_board_without_a_word(tmp_path):
+    process, store = start("board", "--store", tmp_path / "store"), tmp_path / "store"
+    while not store.exists():
+        assert process.poll() is None
+    interrupt(process)
+
+
+def interrupt(process):
     os.killpg(process.pid, signal.SIGINT)
     status, err = ended(process, 20)
     assert status == 130

@@ -1,5 +1,6 @@
 """What the lamp shows behind the real neopixel library: which way, in colour, rhythm and place, never too fast."""
 
+from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -21,6 +22,7 @@ def lamp(count=1, brightness=100):
     return part, Lamp(part.pixels, SimpleNamespace(brightness=brightness))
 
 
+@cache
 def watch(meaning, brightness=100, start=0):
     """The colour in each of WATCHED_MS milliseconds."""
     part, shown = lamp(brightness=brightness)
@@ -28,7 +30,7 @@ def watch(meaning, brightness=100, start=0):
     for ms in range(start, start + WATCHED_MS):
         shown.show(meaning, ms)
         colours.append(part.colours[0])
-    return colours
+    return tuple(colours)
 
 
 def colour(colours):

@@ -201,6 +201,7 @@ def test_a_clock_grows_where_ticks_wrap(start):
         assert clock() == clock() == now
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data())
 def test_whatever_is_lost_doubled_or_late_no_two_devices_disagree(data):

@@ -5,17 +5,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from pocket.app import App
 from ring.frames import FORGED, HEAD, NONSENSE, OFFER, STALE, STATUS, TAG, Key
 from ring.messages import ECHO, STATUS_LENGTH
 from sim.hardware import DRAW_MS
-from sim.room import Room
+from sim.room import Blind, Room
 from tests.scenes import Scene
 
 HOUR_MS = 3600 * 1000
 
 
-def play(players, seed, options=None, **air):
-    room = Room(players, 0, seed, "mono", options, air)
+def play(players, seed, options=None, program=Blind, **air):
+    room = Room(players, 0, seed, "mono", options, air, program=program)
     command = f"python3 dev.py sim play --headless --players {players} --seed {seed}"
     assert room.run_until(room.finished, 10 * HOUR_MS), f"unfinished: {command} ({options}, {air})"
     digests = {session.game.digest() for session in room.sessions()}
@@ -23,7 +24,7 @@ def play(players, seed, options=None, **air):
     return room
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, 1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 10)]])
 @pytest.mark.parametrize(
     "air",
     [
@@ -36,7 +37,7 @@ def play(players, seed, options=None, **air):
     ids=["clear", "loss 0.1", "loss 0.3", "storm", "airtime"],
 )
 def test_a_match_ends_with_all_boards_agreed(seed, air):
-    room = play(2 + seed % 7, seed, **air)
+    room = play(2 + seed % 7, seed, program=App if seed == 2 else Blind, **air)
     first = room.sessions()[0]
     for session in room.sessions():
         assert session.codec.dropped[:STALE] == [0, 0, 0]
@@ -45,6 +46,7 @@ def test_a_match_ends_with_all_boards_agreed(seed, air):
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -82,10 +84,11 @@ def test_loss_costs_time_but_changes_nothing_of_the_match():
     assert clear.air.lost == 0
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_run_to_the_byte():
     runs = []
     for _ in range(2):
-        room = play(4, 11, loss=0.2, duplicate=0.1)
+        room = play(4, 11, program=App, loss=0.2, duplicate=0.1)
         screens = [device.screen.rgb() for device in room.devices]
         runs.append((room.now_ms, room.air.frames, room.air.bytes, room.air.lost, screens))
     assert runs[0] == runs[1]
@@ -103,9 +106,10 @@ def listened(room):
     return notes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_without_loss_an_action_is_one_frame_of_at_most_55_bytes(players):
-    room = Room(players, 0, 3, "mono")
+    room = Room(players, 0, 3, "mono", program=Blind)
     notes = listened(room)
     assert room.run_until(room.finished, HOUR_MS)
     bare = HEAD + STATUS_LENGTH + ECHO * players + TAG
@@ -116,6 +120,7 @@ def test_without_loss_an_action_is_one_frame_of_at_most_55_bytes(players):
     assert {len(frame) for frame in statuses} == {bare, len(carrying[0])}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_an_answer_does_not_wait_for_the_screen(players):
     """Where a device takes its time to draw, the others are not kept waiting, nor is anything said twice."""
@@ -128,7 +133,7 @@ def test_an_answer_does_not_wait_for_the_screen(players):
 
 
 def test_an_idle_board_sends_at_most_one_frame_a_second():
-    room = Room(8, 8, 3, "mono")  # nobody presses anything
+    room = Room(8, 8, 3, "mono", program=Blind)  # nobody presses anything
     room.run_to(5000)
     assert all(session.table for session in room.sessions())
     notes = listened(room)
@@ -141,14 +146,14 @@ def test_an_idle_board_sends_at_most_one_frame_a_second():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_eight_devices_switched_on_at_once_have_found_each_other_within_3_seconds(seed):
-    room = Room(8, 0, seed, "mono", air={"loss": 0.2})
+    room = Room(8, 0, seed, "mono", air={"loss": 0.2}, program=Blind)
     start_ms = room.now_ms
     assert room.run_until(lambda: all(session.table for session in room.sessions()), HOUR_MS)
     assert room.now_ms - start_ms <= 3000
 
 
 def test_devices_sit_in_the_order_of_their_places():
-    room = Room(5, 2, 9, "mono", air={"loss": 0.3})
+    room = Room(5, 2, 9, "mono", air={"loss": 0.3}, program=Blind)
     room.run_until(lambda: all(session.table for session in room.sessions()), HOUR_MS)
     assert [seat.name for seat in room.sessions()[3].roster.seats] == list(room.names)
     assert [session.seat for session in room.sessions()] == [0, 1, 2, 3, 4]
@@ -156,8 +161,8 @@ def test_devices_sit_in_the_order_of_their_places():
 
 
 def test_a_bot_can_neither_speak_to_people_nor_hear_them_so_claims_are_picked():
-    mixed = Room(3, 1, 1, "mono", {"claims": "spoken"})
-    people = Room(3, 3, 1, "mono", {"claims": "spoken"})
+    mixed = Room(3, 1, 1, "mono", {"claims": "spoken"}, program=Blind)
+    people = Room(3, 3, 1, "mono", {"claims": "spoken"}, program=Blind)
     for room in (mixed, people):
         room.run_until(lambda room=room: all(session.table for session in room.sessions()), HOUR_MS)
     assert mixed.sessions()[0].game.options["claims"] == "picked"
@@ -165,7 +170,7 @@ def test_a_bot_can_neither_speak_to_people_nor_hear_them_so_claims_are_picked():
 
 
 def test_a_device_with_another_key_hears_nothing_and_is_counted():
-    room = Room(3, 0, 1, "mono")
+    room = Room(3, 0, 1, "mono", program=Blind)
     stranger = room.sessions()[2]
     stranger.codec.__init__(Key(b"another key here"))
     room.run_to(10000)
@@ -175,7 +180,7 @@ def test_a_device_with_another_key_hears_nothing_and_is_counted():
 
 
 def test_an_action_out_of_turn_is_forgotten():
-    room = Room(3, 3, 1, "mono")
+    room = Room(3, 3, 1, "mono", program=Blind)
     room.run_to(5000)
     actor = room.sessions()[0].game.actor
     other = room.sessions()[(actor + 1) % 3]
@@ -186,7 +191,7 @@ def test_an_action_out_of_turn_is_forgotten():
 
 
 def test_frames_of_a_table_that_makes_no_sense_are_dropped():
-    room = Room(2, 2, 1, "mono")
+    room = Room(2, 2, 1, "mono", program=Blind)
     session = room.sessions()[0]
     forger = session.codec
     for kind in (STATUS, OFFER, 3, 4, 9):

@@ -70,6 +70,7 @@ def values():
     return found | set(re.findall(r"[^\W\d]\w*", " ".join(word for _, *said in stage.TROUBLES for word in said)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claims", ["spoken", "picked"])
 @pytest.mark.parametrize("game", engine.GAMES)
 def test_in_a_game(game, claims):

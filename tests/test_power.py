@@ -113,6 +113,7 @@ def test_a_device_that_dozes_is_not_missed_and_plays_on():
     assert [session.member.missing(now) for session in table.room.sessions()] == [[]] * 3
 
 
+@pytest.mark.slow
 def test_where_bots_play_the_screen_stays_on_while_they_do():
     table = Table(3, 0)
     table.until(table.playing)
@@ -273,6 +274,7 @@ def test_a_buffer_of_a_wire_holds_what_comes_while_a_device_dozes():
     assert link_uart.UartLink.KEEPS_MS * bytes_a_ms <= link_uart.RECEIVER_BUFFER
 
 
+@pytest.mark.slow
 def test_code_py_looks_less_often_while_the_screen_is_off():
     def sleep(firmware):
         before = firmware.supervisor._ms

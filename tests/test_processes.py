@@ -25,8 +25,8 @@ pytestmark = pytest.mark.slow  # whole matches in real time
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = 4
-SEED = 7
-QUICK = {"bot_ms": 1, "reveal_ms": 500}
+SEED = 4
+QUICK = {"bot_ms": 1, "reveal_ms": 500, "penalties": 2}
 LIMIT_S = 60  # a match takes some 5 s, and the start of four processes as long again on a slow machine
 LINKS = ["udp", pytest.param("uart", marks=needs_ptys), pytest.param("mqtt", marks=needs_mosquitto)]
 

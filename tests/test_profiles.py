@@ -134,6 +134,7 @@ def in_a_game(pin, seen):
     return script
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH["neopixel"])
 def test_its_neopixel_lights_up_and_has_power(name):
     neopixel, seen = FACTS[name]["neopixel"], []

@@ -475,6 +475,7 @@ def test_a_late_joiner_plays_in_the_next_round():
     scene.finish()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_when_all_power_goes_at_once_the_game_goes_on_and_only_the_last_entries_are_lost(seed):
     scene = Scene(4, seed, rounds="each")
@@ -607,6 +608,7 @@ def back_after_ms(scene, index):
     return scene.now_ms - start_ms
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_a_restarted_board_is_back_in_the_game_within_one_and_a_half_seconds(players):
     times = []
@@ -618,6 +620,7 @@ def test_a_restarted_board_is_back_in_the_game_within_one_and_a_half_seconds(pla
     assert max(times) <= 1500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_a_log_of_300_entries_is_caught_up_with_4_kilobytes_on_the_air(players):
     scene = Scene(players)

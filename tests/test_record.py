@@ -12,9 +12,11 @@ import pytest
 from pocket.store import Store
 from sim import words
 from sim.__main__ import main
-from sim.room import INFLUENCES, Room, Seen, deck_folder
+from sim.room import INFLUENCES, Blind, Room, Seen, deck_folder
 from sim.runs import chaos, record, replay, saved
 from tests.tables import settled_by_some
+
+pytestmark = pytest.mark.slow  # whole runs, again and again
 
 ROOT = Path(__file__).resolve().parents[1]
 NEWER = [f"python3.{minor}" for minor in range(19, sys.version_info.minor, -1)]
@@ -173,7 +175,7 @@ KITCHEN = ROOT / "docs" / "decks" / "kitchen.json"
 
 def a_kept_log(seed=3):
     """(room, dump of the first device's memory) in the middle of a match."""
-    room = Room(4, 0, seed, "mono")
+    room = Room(4, 0, seed, "mono", program=Blind)
     room.run_to(60000)
     room.apps[0].session.member.keep_now()
     return room, bytes(room.devices[0].nvm)
@@ -197,7 +199,7 @@ def test_what_a_board_kept_is_read_with_and_without_the_key(tmp_path, capsys):
 
 
 def test_what_a_board_kept_of_a_match_with_another_deck_is_read_with_that_deck(tmp_path, capsys):
-    room = Room(3, 0, 5, "mono", deck=KITCHEN)
+    room = Room(3, 0, 5, "mono", deck=KITCHEN, program=Blind)
     room.run_to(40000)
     room.apps[0].session.member.keep_now()
     path = tmp_path / "board.bin"
@@ -305,7 +307,7 @@ def test_actions_have_words_and_unknown_ones_numbers():
 
 
 def test_what_is_hidden_is_told_for_each_seat():
-    room = Room(3, 0, 2, "mono")
+    room = Room(3, 0, 2, "mono", program=Blind)
     room.run_until(lambda: room.sessions()[0].table and room.sessions()[0].table.count > 30, 10**7)
     game = room.sessions()[0].game
     told = words.secrets(game)

@@ -17,6 +17,8 @@ import pytest
 from ring.log import Log
 from sim.runs import chaos
 
+pytestmark = pytest.mark.slow  # a second process tries each new program
+
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = """
 import json, os, pathlib, sys, time

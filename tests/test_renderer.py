@@ -97,6 +97,7 @@ def test_the_layout_goes_by_the_size_of_the_display():
     assert [Shown(kind).face._layout for kind in SCREENS] == [COLOUR, MONO]
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("group", gallery.groups())
 def test_everything_is_inside_the_screen_and_nothing_on_anything_else(kind, group):
@@ -133,6 +134,7 @@ def test_a_change_is_drawn_once_and_no_change_not_at_all(kind):
         assert shown.screen.version == version + 1
 
 
+@pytest.mark.slow
 @BOTH
 def test_what_was_shown_before_leaves_no_trace(kind):
     old = Shown(kind, lazy=False)

@@ -36,6 +36,7 @@ def state(seat):
     return repr({**vars(seat.me), "since_ms": 0, **vars(seat.view)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", engine.GAMES)
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_page_reaches_no_game_and_making_it_twice_gives_the_same_and_changes_nothing(name, players):

@@ -176,6 +176,7 @@ def test_unpacking_noise_gives_a_memory_or_a_value_error(noise):
     assert memory.pack(len(noise)) == noise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (4, 1), (8, 1), (4, 4), (8, 8)])
 def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds):
     options = {"rounds": "each" if rounds > 1 else 1}

@@ -43,6 +43,7 @@ def test_json_has_every_figure(capsys):
         assert one["interval"][0] <= one["wins"] <= one["interval"][1]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_with_one_job_and_with_two(capsys):
     one, two, other = [
         result("--games", "60", "--jobs", jobs, "--seed", seed, capsys=capsys)
@@ -54,6 +55,7 @@ def test_the_same_seed_gives_the_same_with_one_job_and_with_two(capsys):
     assert one == two != other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", engine.GAMES)
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_every_game_is_played_by_any_number(game, players, capsys):
@@ -148,6 +150,7 @@ def test_the_interval_is_wilsons():
     assert math.isclose(wilson(20, 20)[1], 1)
 
 
+@pytest.mark.slow
 def test_ordinary_bots_finish():
     total, lengths, _ = play_all(plan(), 200, 1)
     assert total["unfinished"] <= 1
@@ -159,6 +162,7 @@ def test_elephants_beat_goldfish():
     assert total["bot", "elephant"] >= 0.8 * 200 * tournament.WIN
 
 
+@pytest.mark.slow
 def test_memory_alone_does_not_win_every_match():
     total, _, _ = play_all(plan("perfect,ordinary,ordinary,ordinary"), 120, 1)
     assert 0.3 * 120 < total["bot", "perfect"] / tournament.WIN < 0.95 * 120

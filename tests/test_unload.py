@@ -130,6 +130,7 @@ def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monk
     assert len(kept) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mem_free", [100 * 1024, 1024 * 1024])
 def test_where_ram_is_little_a_device_that_has_left_its_table_starts_afresh(monkeypatch, mem_free):
     def script(board):

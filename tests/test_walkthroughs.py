@@ -77,7 +77,7 @@ class Tree:
 
     def failed(self, *arguments):
         """The names of the tests that fail, of those that the arguments for pytest choose."""
-        told, _ = self.run("dev.py", "test", "-q", "-p", "no:cacheprovider", *arguments)
+        told, _ = self.run("dev.py", "test", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=quick", *arguments)
         assert " passed" in told, told
         return re.findall(r"^FAILED (\S+)", told, re.MULTILINE)
 

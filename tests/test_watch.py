@@ -15,7 +15,7 @@ from engine import GAMES
 from pocket.app import App
 from sim import words
 from sim.__main__ import main
-from sim.room import Room
+from sim.room import Blind, Room
 from sim.runs import board, watch
 from sim.window import television, window
 from tests.network import free_port
@@ -31,11 +31,12 @@ def start(*arguments):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_television_hears_a_whole_match_of_other_processes():
     port = f"--port={free_port()}"
     processes = [start("watch", "--headless", "--json", "--until-over", port)]
     for place in (1, 2, 3):
-        quick = ["--set=bot_ms=60", "--set=reveal_ms=500", "--set=claims=picked"]
+        quick = ["--set=bot_ms=1", "--set=reveal_ms=500", "--set=claims=picked", "--set=penalties=2"]
         processes.append(
             start(
                 "board", port, f"--place={place}", "--players=3", "--bot", "--seed=7", "--json", "--until-over", *quick
@@ -57,7 +58,7 @@ def test_a_television_hears_a_whole_match_of_other_processes():
 
 def a_session(game="gifts"):
     """A room some way into a match."""
-    room = Room(4, 0, 7, "mono", {"game": game})
+    room = Room(4, 0, 7, "mono", {"game": game}, program=Blind)
     room.run_until(lambda: all(one.table and one.table.count > 20 for one in room.sessions()), 10**6)
     return room
 

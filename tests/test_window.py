@@ -152,6 +152,7 @@ def test_pixels_are_enlarged_by_whole_numbers_as_far_as_the_picture_allows(size,
     assert [place.screen.size for place in found] == [(factor * screen[0], factor * screen[1]) for factor in factors]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["colour", "mono"])
 def test_a_shot_shows_the_pixels_of_the_screens_enlarged(kind, tmp_path):
     room = a_room(kind=kind)
@@ -167,6 +168,7 @@ def test_a_shot_shows_the_pixels_of_the_screens_enlarged(kind, tmp_path):
                 assert picture.get_at(at)[:3] == tuple(rgb[3 * (y * width + x) :][:3])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (200, 150), (1000, 200)])
 def test_even_a_picture_that_is_far_too_small_is_drawn(size, tmp_path):
     room = a_room(8)
@@ -304,6 +306,7 @@ def test_a_click_draws_a_gift(monkeypatch):
     assert seen == [(0, window.YES, True), (0, window.YES, False)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", [pygame.K_z, pygame.K_LEFT, pygame.K_RETURN])
 def test_a_key_of_the_keyboard_draws_a_gift(code):
     room, game = a_room_where_the_first_begins()

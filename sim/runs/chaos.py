@@ -9,6 +9,9 @@ import sys
 import time
 from typing import Any
 
+from tqdm import tqdm
+
+from boards.tool import terminal
 from engine.core import Generator
 from pocket.app import App
 from ring.frames import NOBODY, STATUS, Codec, Key
@@ -380,12 +383,11 @@ def report(seed, run, broken):
     less = " --without " + ",".join(map(str, without)) if without else ""
     broken = play(seed, without)[1]
     players, air, step_ms, faults = draw_faults(seed)
-    print(f"\nseed {seed}: {broken.kind}: {broken}\n  {players} devices, {air}, {step_ms} ms a step", file=sys.stderr)
-    for number, fault in enumerate(faults):
-        if number not in without:
-            print(f"  fault {number}: {fault}", file=sys.stderr)
-    print(f"  again: python3 dev.py sim chaos --seeds {seed}:{seed + 1}{less}", file=sys.stderr)
-    print(f"  see it: python3 dev.py sim replay --chaos {seed}{less}", file=sys.stderr)
+    lines = [f"seed {seed}: {broken.kind}: {broken}", f"  {players} devices, {air}, {step_ms} ms a step"]
+    lines += [f"  fault {number}: {fault}" for number, fault in enumerate(faults) if number not in without]
+    lines.append(f"  again: python3 dev.py sim chaos --seeds {seed}:{seed + 1}{less}")
+    lines.append(f"  see it: python3 dev.py sim replay --chaos {seed}{less}")
+    terminal.say("\n".join(lines))
 
 
 def chaos(seeds, without=()):
@@ -402,7 +404,7 @@ def chaos(seeds, without=()):
     }
     totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
     began_s = time.process_time()
-    for seed in seeds:
+    for seed in tqdm(seeds, unit="seed", file=sys.stderr, leave=False):
         run, broken = play(seed, without)
         totals["runs"] += 1
         totals["entries"] += run._settled_entries() // ENTRY
@@ -416,9 +418,7 @@ def chaos(seeds, without=()):
         elif seed % TWICE == 0 and play(seed, without)[0].trace != run.trace:
             totals["differing"] += 1
             totals["failed_seeds"].append(seed)
-            print(f"\nseed {seed} gave two different runs", file=sys.stderr)
-        if totals["runs"] % 50 == 0:
-            print(f"\r{totals['runs']} seeds", end="", file=sys.stderr, flush=True)
+            terminal.say(f"seed {seed} gave two different runs")
     totals["seeds_per_core_second"] = round(totals["runs"] / (time.process_time() - began_s), 2)
     return totals
 
@@ -429,7 +429,6 @@ def main(seeds, without, as_json):
     if as_json:
         print(json.dumps(totals))
     else:
-        print(file=sys.stderr)
         for name, value in totals.items():
             print(f"{name:15} {value}")
     return 1 if totals["failed_seeds"] else 0
