@@ -5,10 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pocket.keys import LONG_MS, NO, YES
+from pocket.player import player_of
+from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.page import PIECE, pieces
 from pocket.screens.pages import HINT_MS, READ
 from pocket.settings import Settings
-from pocket.words import LANGUAGES
+from pocket.words import LANGUAGES, Words
+from sim.measure.stage import looking_round
 from sim.room import Room
 
 
@@ -84,6 +87,22 @@ def test_another_language_is_spoken_at_once_and_after_a_restart(at_table):
     desk.restart()
     assert desk.session.settings.language == "de"
     assert desk.shown().title == (desk.shown().title if at_table else "Hallo Ada")
+
+
+@pytest.mark.parametrize(("key", "said"), [("00" * 16, True), ("00" * 15 + "01", False)])
+def test_the_public_key_is_named_under_about_and_where_a_table_is_open(key, said):
+    desk, sentence = Desk(key=key), "The key is public."
+    desk.choose("Open a table")
+    assert (desk.shown().note == sentence) == said
+    desk.hold()
+    desk.choose("About")
+    about = []
+    while desk.shown().main not in about:
+        about.append(desk.shown().main)
+        desk.tap(NO)
+    assert (sentence in about) == said
+    of_a_set = lobby_page(Words(), player_of(looking_round("Ada", key=key, players=4, place=2), 0))
+    assert (of_a_set.note == sentence) == said
 
 
 def test_every_language_comes_round():

@@ -26,6 +26,7 @@ class Player:
     game = ""  # the name of the game that is played here, or chosen
     draft: tuple = ()  # what has been chosen so far, where a choice takes several steps
     notice: tuple | None = None  # why somebody cannot play along, as `Words.say` wants it
+    public = False  # the set's key is the one that everybody knows
     radio = (0, 0, 0)  # frames that were sent, heard, and dropped
 
     table: bytes | None = None  # its id
@@ -60,7 +61,7 @@ def player_of(session: "Session", now: int) -> Player:
     """The Player at a device, as things are. now: ticks in milliseconds."""
     me = Player(session, session.settings)
     me.name, me.game, me.draft = session.name, session.game_at_hand(), session.match.draft
-    me.notice = session.notice(now)
+    me.notice, me.public = session.notice(now), not session.settings.key.strip("0")
     me.radio = session.sent, session.heard, sum(session.codec.dropped)
     if session.table is not None:
         _at_table(me, session, now)

@@ -25,6 +25,7 @@ class _Screens:
     def __init__(self, words: Words, me: Player) -> None:
         self.words, self.say, self.draft, self.name = words, words.say, me.draft, me.name
         self.notice = "" if me.notice is None else words.say(*me.notice)
+        self.caution = self.notice or (words.say("public_key") if me.public else "")
         self.session = me.do  # as `lobby_host` wants it: before a game it holds no secret
         self.settings, self.lobby = me.settings, me.do.lobby
 
@@ -69,9 +70,9 @@ class _Screens:
 
     def _set(self) -> Page:
         """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
-        made = Page("gathering", self.say("hello", self.name), self.say("gathering"), self.notice)
+        made = Page("gathering", self.say("hello", self.name), self.say("gathering"), self.caution)
         if self.lobby.state == HOSTING and lobby_host.deckless(self.session):
-            made.key, made.main, made.light = "deckless", self._lacks(), lamp.ACT
+            made.key, made.main, made.note, made.light = "deckless", self._lacks(), "", lamp.ACT
             made.yes = self.say("no_deck"), self._do(lobby_host.switch_deck)
         return made
 
@@ -111,12 +112,9 @@ class _Screens:
         if len(lobby.people) > 2:
             items.append((say("seats"), self._step("seats")))
         items.append((say("close_table"), (session.leave,)))
-        return Page(
-            ("open", len(people)),
-            say(lobby.game),
-            note=self.notice or say("people_here", ", ".join(people)),
-            items=items,
-        )
+        note = self.caution if len(people) == 1 else self.notice
+        note = note or say("people_here", ", ".join(people))
+        return Page(("open", len(people)), say(lobby.game), note=note, items=items)
 
     def _games(self) -> Page:
         """The choice of a game."""

@@ -71,9 +71,9 @@ class Menu:
 
     def _about(self, me: Player) -> Page:
         say, back = self._words.say, (self._open, "the menu")
-        texts = say("about_text", VERSION), say("radio_state", *me.radio)
+        texts = [say("about_text", VERSION), say("radio_state", *me.radio), say("your_name", me.name)]
+        texts += [say("public_key"), say("anybody_joins")] if me.public else []
         items = [(piece, back) for text in texts for piece in pieces(text)]
-        items.append((say("your_name", me.name), back))
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
     def _pause(self, me: Player, now: int) -> None:
