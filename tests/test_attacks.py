@@ -13,9 +13,12 @@ from functools import partial
 
 import pytest
 
+from pocket import lobby_host
+from pocket.keys import NO, YES
+from pocket.words import Words
 from ring.frames import ASK, OFFER, SETUP, STATUS
 from ring.link_mqtt import MqttLink, make_client
-from ring.messages import LOOK, SEAT, STATUS_LENGTH
+from ring.messages import GATHERING, LOOK, SEAT, STARTING, STATUS_LENGTH, Person, pack_offer
 from sim.room import Blind, Room
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import settled
@@ -479,6 +482,52 @@ def test_no_more_offers_are_kept_than_a_screen_can_show():
         scene.air.transmit(None, codec.pack(OFFER, number.to_bytes(4, "big"), 255, body))
     scene.wait(500)
     assert len(scene.session(2).lobby.offers) <= 20
+
+
+def test_a_list_full_of_recorded_tables_hides_no_real_one():
+    scene = Scene(2, spare=2)
+    codec, me, lobby = scene.session(2).codec, scene.session(2).me, scene.session(3).lobby
+    body = pack_offer(GATHERING, "gifts", [me], [])
+    ghosts = [codec.pack(OFFER, number.to_bytes(4, "big"), 255, body) for number in range(12)]
+    scene.replay(ghosts, 300, 3000)
+    scene.open_table(2)
+    table = scene.session(2).lobby.table
+    scene.replay(ghosts, 300, MINUTE_MS, lambda: any(offer.table == table for offer in lobby.gathering()))
+    found = next(offer for offer in lobby.gathering() if offer.table == table)
+    scene.replay(ghosts, 300, 900)
+    scene.do(3, "ask", found)
+    scene.replay(ghosts, 300, 3000, lambda: scene.session(2).lobby.asking)
+    scene.accept(2)
+    scene.replay(ghosts, 300, 6000)
+    assert lobby.seated()
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_presses_in_the_lobby_count_whatever_tables_come_and_go(count):
+    room = Room(1, 1, 0, "mono", {"players": 0, "place": 0})
+    session, page, words = room.apps[0].session, room.apps[0].face, Words()
+    room.run_to(2000)
+    opener = Person(b"else", 1, "Ana", 0, False, 0, rules=session.me.rules)
+    ghosts = [
+        session.codec.pack(OFFER, number.to_bytes(4, "big"), 255, pack_offer(stage, "gifts", [opener], []))
+        for stage in (GATHERING, STARTING)
+        for number in range(count)
+    ]
+
+    def replay():
+        for ghost in ghosts:
+            room.air.transmit(None, ghost)
+            room.run_to(room.now_ms + 400 // len(ghosts))
+
+    replay()
+    for _ in range(40):
+        key = YES if page.shown.main == words.say("solo", lobby_host.SOLO_BOTS) else NO
+        for down in (True, False):
+            room.press(0, key, down)
+            replay()
+        if session.table:
+            break
+    assert session.table
 
 
 def test_a_step_hears_a_bounded_number_of_frames():

@@ -168,6 +168,8 @@ class App:
             if not self.session.demonstrates:
                 self._keys.screen_changed(now, limit_ms)
             self.rest.wake()  # everybody at the table is to see what happens there
+        elif page.items and before.items:
+            self._follow_item(before.items[self._cursor][0], [item[0] for item in page.items])
         self._page = page
         self.face.motion.count(page.card and page.card.time, now)
         if page.hint_over is not None:
@@ -177,6 +179,11 @@ class App:
         if page.items:
             self._cursor = min(self._cursor, len(page.items) - 1)
         self._drawn = False
+
+    def _follow_item(self, text: str, texts: list[str]) -> None:
+        """Let the cursor stay at the item that it is at, wherever that stands by now."""
+        if text in texts and text not in texts[self._cursor : self._cursor + 1]:
+            self._cursor = texts.index(text)
 
     def _make_room(self) -> None:
         session = self.session

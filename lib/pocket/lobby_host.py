@@ -99,11 +99,11 @@ def start(session: "Session", now: int) -> None:
 def found(session: "Session", now: int) -> None:
     """Found the table that is open here, with everybody who sits and the added bots; the game begins.
 
-    Where everybody else has left, it waits for others again.
+    Where everybody else has left, another is opened in its place.
     """
     lobby = session.lobby
     if len(people(session)) < engine.SEATS_MIN:
-        lobby.stage = GATHERING
+        open_table(session, now)
         return
     opener = lobby.people.index(lobby.me)
     seats = [Seat(index, person.bot, person.name) for index, person in enumerate(lobby.people)]
@@ -163,7 +163,7 @@ def _seat_by_itself(session: "Session", now: int) -> None:
     lobby = session.lobby
     first = session.settings.place <= 1
     tables = lobby.running()  # where it came too late, or has lost its memory
-    offer = lobby.next_to_ask(tables if first else tables + lobby.gathering(), now)
+    offer = lobby.next_to_ask(tables if first else lobby.gathering() + tables, now)
     if offer is not None:
         lobby.ask(offer, now)
     elif first:

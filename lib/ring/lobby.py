@@ -74,6 +74,7 @@ class Lobby:
         self._wish = SEAT
         self._jitter = jitter
         self._due_ms = self._asked_ms = self._asking_ms = now
+        self._replaced_ms = now - FORGET_MS
         self._vain: "list[bytes]" = []  # tables at which it asked in vain
 
     # what a player decides
@@ -155,7 +156,7 @@ class Lobby:
         fresh = [offer for offer in tables if offer.table not in self._vain]
         if not fresh:
             self._vain = []
-        return fresh[0] if fresh else None
+        return fresh[-1] if fresh else None  # recordings are older than a table that has just been opened
 
     def running(self) -> "list[Offer]":
         """The offers of tables that are playing, as far as their roster is known."""
@@ -239,15 +240,20 @@ class Lobby:
         offer.people = [(roster.devices[seat.device], seat.name) for seat in roster.seats]
 
     def _find(self, table: bytes, now: int) -> Offer:
-        """The offer of a table, a new one where it is not known: in place of the newest, where there are too many."""
+        """The offer of a table, a new one where it is not known. Where there are too many it takes the place of the
+        newest, but not so often that nobody could press on what is listed.
+        """
         for offer in self.offers:
             if offer.table == table:
                 offer.heard_ms = now
                 return offer
-        if len(self.offers) >= OFFERS:
-            self.offers.pop(-2 if self.offers[-1].table == self.table else -1)
-        self.offers.append(Offer(table, GATHERING, "", [], now))
-        return self.offers[-1]
+        found = Offer(table, GATHERING, "", [], now)
+        if len(self.offers) < OFFERS:
+            self.offers.append(found)
+        elif now - self._replaced_ms > FORGET_MS:
+            self._replaced_ms = now
+            self.offers[-2 if self.offers[-1].table == self.table else -1] = found
+        return found
 
     def _hear_ask(self, table: bytes, body: bytes, now: int) -> None:
         wish, asker, _ = unpack_ask(body, now)

@@ -50,6 +50,7 @@ class _Screens:
     def _tables(self) -> Page:
         """The tables that were found, and what else there is to do."""
         lobby, say = self.lobby, self.say
+        tables = lobby.gathering() + lobby.running()
         items = [(say("sit_with", _host(one)), (self.session.ask, one)) for one in lobby.gathering()]
         for one in lobby.running():
             items.append((say("join", _host(one)), (self.session.ask, one)))
@@ -58,7 +59,7 @@ class _Screens:
         items.append((say("solo", lobby_host.SOLO_BOTS), self._do(lobby_host.play_with_bots)))
         items.append((say("how_to_play"), self._step("rules")))
         items.append((say("demo"), self._do(lobby_host.demonstrate)))
-        key = "welcome", [(one.table, one.stage) for one in lobby.offers]
+        key = "welcome", tables and tables[0].table  # what comes and goes behind the first makes no press void
         return Page(key, say("hello", self.name), note=self.notice or say("how_to_menu", say("next")), items=items)
 
     def _do(self, what: "Callable[..., None]", *about: object) -> "tuple[Any, ...]":
