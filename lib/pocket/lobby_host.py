@@ -10,7 +10,7 @@ from pocket.session import BOT_NAMES, LISTEN_MS
 from pocket.settings import EACH
 from ring.lobby import HOSTING, LOOKING
 from ring.member import AWAY
-from ring.messages import GATHERING, ID, NO_DECK, NONCE, STARTING, Seat, pack_roster
+from ring.messages import ID, NO_DECK, NONCE, STARTING, Seat, pack_roster
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
