@@ -6,7 +6,7 @@ from ring import successor
 from ring.frames import ASK, NOBODY, REASONS, SETUP, STATUS
 from ring.lobby import Lobby
 from ring.log import ENTRIES_MAX, ENTRY, SILENT_MS, SLOT_MS, Log
-from ring.member import KNOCK_MS, LOST_MS, PAST, PAUSE_MS, QUIET_MS, RESUME_MS, SAVE_ENTRIES, Member
+from ring.member import BOOT_LAST, KNOCK_MS, LOST_MS, PAST, PAUSE_MS, QUIET_MS, RESUME_MS, SAVE_ENTRIES, Member
 from ring.memory import Memory
 from ring.messages import (
     INHERITS,
@@ -74,6 +74,7 @@ class Kept:
 
     def save(self, memory):
         self.boot, self.table, self.choices = memory.boot, memory.table, bytes(memory.choices)
+        self.identity = memory.identity
 
 
 def roster(count=2, table=NO_TABLE, length=0, flags=INHERITS | WHOLE, boots=None, bots=(), devices=None):
@@ -567,12 +568,18 @@ def test_a_boot_number_is_kept_before_anything_is_said_under_it():
     assert party.stores[1].boot == 9, "also where its match was over"
 
 
-def test_boot_numbers_begin_anew_after_the_last():
-    party = Party(1)
-    party.members[0] = party.start(0, Memory(b"dev\0", 65534))
-    assert party.members[0].me.boot == 65535
-    party.members[0].leave()
-    assert party.members[0].me.boot == 1
+@pytest.mark.parametrize("spent", [BOOT_LAST - 1, BOOT_LAST, 65535])
+def test_rule_11_no_device_says_a_boot_number_twice(spent):
+    party = Party(2)
+    member = party.start(0, Memory(b"dev\0", spent, b"", FIRST, pack_roster(party.roster)))
+    member.restore(party.now)
+    said = {(b"dev\0", boot) for boot in range(spent + 1)}
+    for _ in range(3):
+        assert (member.me.device, member.me.boot) not in said
+        assert member.me.boot <= BOOT_LAST
+        said.add((member.me.device, member.me.boot))
+        assert (party.stores[0].identity, party.stores[0].boot) == (member.me.device, member.me.boot)
+        member.speak_anew()
 
 
 def test_the_log_of_one_table_is_not_kept_for_another():

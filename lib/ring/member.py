@@ -54,6 +54,7 @@ ASKERS = 8  # so many are remembered at a time
 PAST = 6  # so many tables that are over are remembered
 SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
 QUIET_MS = 400  # of that length
+BOOT_LAST = 65000  # with this boot number a device ends, but for a few that are said at tables to go back to
 PAUSE_MS = 20000  # and also where nobody has done anything for so long
 
 Left = namedtuple(
@@ -305,7 +306,7 @@ class Member:
             self._save_boot()
             return
         if not self._knock:
-            self._knock = self._spent = self._spent % 65535 + 1
+            self._knock = self._spent = self._spent + 1
             self._save_boot()
         self._knock_at(table, before, self._knock, now)
 
@@ -526,8 +527,13 @@ class Member:
         return len(self.known()) // ENTRY > inherited
 
     def _forget(self) -> None:
-        """What this device said at its table is forgotten from now on, just as if it had restarted."""
-        self.me.boot = self._spent = self._spent % 65535 + 1
+        """What this device said at its table is forgotten from now on, just as if it had restarted. When boot numbers
+        end it is another device: none is ever said twice.
+        """
+        if self._spent >= BOOT_LAST:
+            self._memory.identity, self._spent = self._entropy(ID), 0
+        self.me.device, self._spent = self._memory.identity, self._spent + 1
+        self.me.boot = self._spent
 
     def _leave_behind(self, table: bytes) -> None:
         """Never sit at `table` again: all know its end, or it has been followed by another."""
