@@ -22,6 +22,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+TYPE_CHECKING = False  # type checkers take it for True; nothing of this may keep an older Python from reading on
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -76,7 +81,7 @@ class SetupError(Exception):
     """A step of the set-up failed; the message says why and what to do."""
 
 
-def main(arguments):
+def main(arguments: list) -> int:
     """Run the command that `arguments` (a list of str) begin with. Returns the exit status."""
     if sys.version_info < OLDEST_PYTHON:
         say(f"Python 3.11 or newer is needed, and this is {platform.python_version()}: install one from python.org.")
@@ -99,11 +104,11 @@ def main(arguments):
     return 1
 
 
-def play(*arguments):
+def play(*arguments: str) -> int:
     return sim("play", *arguments)
 
 
-def sim(*arguments):
+def sim(*arguments: str) -> int:
     set_up("environment", "run", "assets")
     if arguments[:1] == ("bench",):
         try:
@@ -113,31 +118,31 @@ def sim(*arguments):
     return become("sim", *arguments)
 
 
-def boards(*arguments):
+def boards(*arguments: str) -> int:
     set_up("environment", "run", "assets")
     return become("boards", *arguments)
 
 
-def assets(*arguments):
+def assets(*arguments: str) -> int:
     set_up("environment", "run", "assets")
     return become("boards.assets.build", *arguments) if arguments else 0
 
 
-def deck(*arguments):
+def deck(*arguments: str) -> int:
     set_up("environment", "run", "assets")
     return become("boards.assets.deck", *arguments)
 
 
-def wiring(*_):
+def wiring(*_: str) -> int:
     set_up("environment", "run", "test")
     return become("boards.assets.wiring")
 
 
-def dist(*arguments):
+def dist(*arguments: str) -> int:
     return boards("dist", *arguments)
 
 
-def test(*arguments):
+def test(*arguments: str) -> int:
     set_up("environment", "run", "test", "assets")
     if shutil.which("node") and shutil.which("npm"):
         set_up("micropython")
@@ -149,12 +154,12 @@ def test(*arguments):
     return become("pytest", *(arguments or WHOLE_SUITE))
 
 
-def rp2040(*arguments):
+def rp2040(*arguments: str) -> int:
     set_up("environment", "run", "test", "assets", "rp2040")
     return become("tests.rp2040.measure", *arguments)
 
 
-def lint(*_):
+def lint(*_: str) -> int:
     set_up("environment", "run", "test")
     os.chdir(ROOT)
     checks = (["ruff", "format", "--check"], ["ruff", "check"], ["mypy"])
@@ -175,7 +180,7 @@ COMMANDS = {
 }
 
 
-def module(name, *arguments):
+def module(name: str, *arguments: str) -> list:
     """The command line that runs a module inside the environment.
 
     -P keeps the current folder off sys.path: this folder's code.py would hide the standard library's `code`.
@@ -183,7 +188,7 @@ def module(name, *arguments):
     return [str(PYTHON), "-P", "-m", name, *arguments]
 
 
-def become(name, *arguments):
+def become(name: str, *arguments: str) -> int:
     """Run a module inside the environment in place of this process, where the system can, so that signals reach it."""
     command = module(name, *arguments)
     if os.name == "posix":
@@ -191,7 +196,7 @@ def become(name, *arguments):
     return subprocess.call(command)
 
 
-def set_up(*parts):
+def set_up(*parts: str) -> None:
     """Make, in this order, those parts that are missing or out of date. Raises SetupError when one of them fails."""
     if all(is_made(part) for part in parts):
         return
@@ -205,16 +210,16 @@ def set_up(*parts):
         say(f"set-up ready after {time.monotonic() - started:.0f} s.")
 
 
-def is_made(part):
+def is_made(part: str) -> bool:
     """Whether a part was made to the end, and from what it would be made from today."""
     return PYTHON.exists() and stamp(part).exists() and stamp(part).read_text() == fingerprint(part)
 
 
-def stamp(part):
+def stamp(part: str) -> Path:
     return (ASSETS if part == "assets" else VENV) / f"made-{part}"
 
 
-def fingerprint(part):
+def fingerprint(part: str) -> str:
     """What a part is made from: when this changes, it is made again."""
     if part == "environment":
         return platform.python_version()
@@ -226,11 +231,11 @@ def fingerprint(part):
     return hashlib.sha256(requirements(part).read_bytes()).hexdigest()
 
 
-def requirements(part):
+def requirements(part: str) -> Path:
     return ROOT / "requirements" / f"{part}.txt"
 
 
-def make_environment(part):
+def make_environment(part: str) -> None:
     """Make .venv, in which this folder and lib come last on sys.path, as /lib does on a board."""
     say(f"setting up {VENV} with Python {platform.python_version()}. This is done once and takes about a minute.")
     advice = "The environment could not be made. On Debian or Ubuntu, first run: sudo apt install python3-venv"
@@ -239,11 +244,11 @@ def make_environment(part):
     (site_packages() / "pocket_hats.pth").write_text("\n".join(lines) + "\n")
 
 
-def site_packages():
+def site_packages() -> Path:
     return Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV)}))
 
 
-def install(part):
+def install(part: str) -> None:
     """Install the packages of one requirements file, from wherever pip is configured to look."""
     say(f"installing the packages of requirements/{part}.txt ...")
     for package in site_packages().glob("*.dist-info"):
@@ -258,13 +263,13 @@ def install(part):
     prove(part)
 
 
-def environment_for_pip():
+def environment_for_pip() -> dict:
     """The environment without those of pip's variables that change what is installed, or where to."""
     kept = [name for name in os.environ if not name.startswith("PIP_") or name in PIP_MAY_KNOW]
     return dict([(name, os.environ[name]) for name in kept], PIP_USER="0")
 
 
-def prove(part):
+def prove(part: str) -> None:
     """Raise SetupError unless every package of a requirements file is in the environment, whatever pip has said."""
     lines = [line.partition("#")[0].strip() for line in requirements(part).read_text(encoding="utf-8").splitlines()]
     names = [line.partition("==")[0].strip() for line in lines if "==" in line and ";" not in line]
@@ -276,7 +281,7 @@ def prove(part):
     attempt([str(PYTHON), "-I", "-c", code, *names], advice)
 
 
-def fetch_from_npm(part):
+def fetch_from_npm(part: str) -> None:
     """Fetch what some tests run under Node.js."""
     say(f"fetching {FROM_NPM[part]} ...")
     folder = VENV / part
@@ -291,7 +296,7 @@ def fetch_from_npm(part):
     attempt([npm, "install", "--prefix", str(folder), "--no-audit", "--no-fund", FROM_NPM[part]], advice)
 
 
-def make_assets(part):
+def make_assets(part: str) -> None:
     """Make the letters and pictures that boards and the simulator show."""
     say("making letters and pictures ...")
     ASSETS.mkdir(exist_ok=True)
@@ -301,7 +306,7 @@ def make_assets(part):
 MAKERS = {"environment": make_environment, "assets": make_assets, **dict.fromkeys(FROM_NPM, fetch_from_npm)}
 
 
-def attempt(command, advice, environment=None):
+def attempt(command: list, advice: str, environment: "dict | None" = None) -> None:
     """Run a step of the set-up. When it fails, raises SetupError with its errors and the advice."""
     done = subprocess.run(
         command,
@@ -318,7 +323,7 @@ def attempt(command, advice, environment=None):
 
 
 @contextlib.contextmanager
-def alone():
+def alone() -> "Iterator[None]":
     """Keep other dev.py out while this one sets up. The system frees the lock even when its holder is killed."""
     with open(f"{VENV}.lock", "w") as file:
         if not try_lock(file):
@@ -328,7 +333,7 @@ def alone():
         yield
 
 
-def try_lock(file):
+def try_lock(file: "IO[str]") -> bool:
     try:
         if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -339,7 +344,7 @@ def try_lock(file):
     return True
 
 
-def say(message):
+def say(message: object) -> None:
     print(f"dev.py: {message}", file=sys.stderr, flush=True)
 
 

@@ -11,7 +11,7 @@ MOST = 3
 WORDS = "Safe mode:\n{}.\nCharge the battery,\nthen press reset."  # the four lines of a small display's terminal
 
 
-def explain():
+def explain() -> None:
     """Say on an added display what is the matter. On its own displays, and on the serial line, the firmware says it."""
     import board
     import displayio

@@ -4,6 +4,8 @@ import argparse
 import json
 import pathlib
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
 
 import engine
 from boards.tool import terminal
@@ -11,7 +13,9 @@ from pocket.match_config import takes_decks
 from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
 from sim.measure import explore
+from sim.room import Room
 from sim.runs import board, record, reload, replay, watch
+from sim.runs.run import Run
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 PICTURES = (".png", ".jpg", ".bmp", ".tga")  # endings that pygame can save
@@ -28,7 +32,7 @@ OPTION_HELP = {
 }
 
 
-def share(text):
+def share(text: str) -> float:
     """A number from 0 to 0.9, for argparse."""
     try:
         value = float(text)
@@ -39,17 +43,17 @@ def share(text):
     return value
 
 
-def rounds(text):
+def rounds(text: str) -> int | str:
     """A number of rounds, or "each", for argparse."""
     if text != EACH and text not in "12345678":
         raise argparse.ArgumentTypeError("must be 1, the number of players, or each")
     return text if text == EACH else int(text)
 
 
-def whole(least, most):
+def whole(least: int, most: int) -> Callable[[str], int]:
     """Whole numbers from `least` to `most`, for argparse."""
 
-    def parse(text):
+    def parse(text: str) -> int:
         value = int(text)
         if not least <= value <= most:
             raise argparse.ArgumentTypeError(f"must be from {least} to {most}")
@@ -59,7 +63,7 @@ def whole(least, most):
     return parse
 
 
-def span(text):
+def span(text: str) -> range:
     """A range of whole numbers, FIRST:END, for argparse."""
     first, _, end = text.partition(":")
     seeds = range(int(first), int(end))
@@ -68,15 +72,15 @@ def span(text):
     return seeds
 
 
-def numbers(text):
+def numbers(text: str) -> tuple[int, ...]:
     """Whole numbers, separated by commas, for argparse."""
     return tuple(int(number) for number in text.split(",") if number)
 
 
-def one_of(values):
+def one_of(values: Sequence[Any]) -> Callable[[str], Any]:
     """One of `values`, as it is written in any case, for argparse."""
 
-    def parse(text):
+    def parse(text: str) -> Any:
         for value in values:
             if text.lower() == str(value).lower():
                 return value
@@ -85,12 +89,12 @@ def one_of(values):
     return parse
 
 
-def words(text):
+def words(text: str) -> list[str]:
     """Words, separated by commas, for argparse."""
     return text.split(",")
 
 
-def add_options(parser):
+def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of all games, with the values that a table of some size can have."""
     found, english = {}, words_in("en")
     for game in engine.GAMES:
@@ -110,7 +114,7 @@ def add_options(parser):
     parser.set_defaults(option_names=list(found))
 
 
-def add_tournament(commands):
+def add_tournament(commands: Any) -> None:
     parser = commands.add_parser("tournament", help="bots against bots on the bare engine", allow_abbrev=False)
     parser.add_argument("--game", default="gifts", choices=engine.GAMES, help="which game (default: %(default)s)")
     parser.add_argument("--games", type=whole(1, 10**7), default=2000, help="matches (default: %(default)s)")
@@ -128,7 +132,7 @@ def add_tournament(commands):
     add_options(parser)
 
 
-def tournament(arguments):
+def tournament(arguments: argparse.Namespace) -> int:
     from sim.measure import tournament
 
     players, bots = arguments.players, arguments.bots
@@ -151,7 +155,7 @@ def tournament(arguments):
     return tournament.run(plan, arguments.games, arguments.jobs, arguments.json, arguments.plot)
 
 
-def make_parser():
+def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sim", description="Pocket Hats on a desktop.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     play = commands.add_parser("play", help="play on virtual devices", allow_abbrev=False)
@@ -195,19 +199,19 @@ def make_parser():
     return parser
 
 
-def fail(sentence):
+def fail(sentence: str) -> NoReturn:
     """End with a sentence for the user and exit status 2."""
     print(f"sim: {sentence}", file=sys.stderr)
     raise SystemExit(2)
 
 
-def folder_exists(path):
+def folder_exists(path: str | None) -> None:
     """Refuse the path of a file, unless it is None, where it cannot be saved."""
     if path and not pathlib.Path(path).resolve().parent.is_dir():
         fail(f"there is no folder for the file {path}.")
 
 
-def check(arguments):
+def check(arguments: argparse.Namespace) -> None:
     """Refuse what would be ignored."""
     if arguments.json and not arguments.headless:
         fail("--json goes with --headless.")
@@ -219,7 +223,7 @@ def check(arguments):
     folder_exists(arguments.record)
 
 
-def seats(arguments):
+def seats(arguments: argparse.Namespace) -> int:
     """How many people play, after checking that everybody finds a seat."""
     players, humans, bots = arguments.players, arguments.humans, arguments.bots
     if humans is None:
@@ -233,7 +237,7 @@ def seats(arguments):
     return humans
 
 
-def options(arguments):
+def options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The game's options as the devices' settings have them."""
     chosen = {"game": arguments.game}
     allowed = dict(engine.rules(arguments.game).choices(arguments.players))
@@ -257,16 +261,14 @@ def options(arguments):
     return chosen
 
 
-def deck(arguments):
+def deck(arguments: argparse.Namespace) -> str | None:
     """The path of the deck that all devices have, or None."""
     if arguments.deck and not takes_decks(arguments.game):
         fail(f"the game {arguments.game} has a deck of its own: leave out --deck.")
     return arguments.deck and str(pathlib.Path(arguments.deck).resolve())
 
 
-def play(arguments):
-    from sim.room import Room
-
+def play(arguments: argparse.Namespace) -> int:
     check(arguments)
     humans = seats(arguments)
     air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
@@ -279,7 +281,7 @@ def play(arguments):
         room = Room(*table, guarded=windowed, deck=deck(arguments))
     except ValueError as error:
         fail(str(error))
-    run = record.Recorder(room)
+    run: Run = record.Recorder(room)
     status = 0
     if arguments.shot:
         from sim.window import export
@@ -297,15 +299,15 @@ def play(arguments):
     return status
 
 
-def in_window(run, arguments):
+def in_window(run: Run, arguments: argparse.Namespace) -> Run:
     """Play in the window. Returns the run as it was when the window was closed."""
     try:
         return reload.show(run, arguments.resume, arguments.record)
     except RuntimeError as error:
-        return fail(str(error))
+        fail(str(error))
 
 
-def headless(room, arguments):
+def headless(room: Room, arguments: argparse.Namespace) -> int:
     """Play a whole match; print what came of it. Returns the exit status."""
     finished = room.run_until(room.finished, LIMIT_MS)
     sessions = room.sessions()
@@ -341,12 +343,12 @@ def headless(room, arguments):
     return 0
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> int | None:
     """Run one command. Returns the exit status."""
     return terminal.run(lambda: run(argv))
 
 
-def run(argv):
+def run(argv: Sequence[str] | None) -> int | None:
     arguments = make_parser().parse_args(argv)
     for name, value in vars(arguments).items():
         if value == "":

@@ -5,6 +5,7 @@ lists, so that it runs under MicroPython as well.
 """
 
 from engine.core import Generator
+from ring import link
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -134,8 +135,8 @@ class Wave:
         self.overlapped = False
 
 
-class Link:
-    """One device's radio: the three methods of every link."""
+class Link(link.Link):
+    """One device's radio."""
 
     def __init__(self, air: Air, index: int, late_ms: "Callable[[], int] | None") -> None:
         self._air = air
@@ -151,6 +152,3 @@ class Link:
 
     def recv(self) -> bytes | None:
         return self._air.collect(self.index)
-
-    def close(self) -> None:
-        pass

@@ -8,9 +8,12 @@ anything comes in from outside.
 import atexit
 import contextlib
 import functools
+import pathlib
 import shutil
 import tempfile
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from engine.core import Generator
 from pocket.app import App
@@ -36,7 +39,7 @@ INFLUENCES = ("press", "switch_on", "switch_off", "erase", "charge", "radio", "p
 
 
 @functools.cache
-def deck_folder(path):
+def deck_folder(path: str | pathlib.Path) -> str:
     """A folder, for as long as this program runs, with what devices need of the deck in a JSON file."""
     from boards.assets import deck  # late: most rooms have none
 
@@ -49,7 +52,7 @@ def deck_folder(path):
 class Device:
     """A virtual board: what a board's profile makes, out of parts that a desktop has."""
 
-    def __init__(self, room, index, layout, lazy):
+    def __init__(self, room: "Room", index: int, layout: str, lazy: bool) -> None:
         self._room = room
         self.screen = hardware.colour_screen(lazy=lazy) if layout == "colour" else hardware.mono_screen(lazy=lazy)
         self.lamp = hardware.Lamp()
@@ -69,42 +72,46 @@ class Device:
         self.draw_ms = room.draw_ms  # how much longer one takes that draws a page
         self._entropy = Generator(room.seed * 64 + index + 1)
 
-    def _ticks(self):
+    def _ticks(self) -> int:
         now_ms = self._room.now_ms + self.late_ms
         return (now_ms * (1000 + self.fast) // 1000 + TICKS - TICKS_BEFORE_WRAP) % TICKS
 
-    def takes_time(self, face):
+    def takes_time(self, face: Any) -> None:
         """Let each page that `face`, the Renderer of its program, draws take `draw_ms`."""
         draw = face.draw
 
-        def slowly(*page):
+        def slowly(*page: Any) -> bool:
             drawn = draw(*page)
             self.late_ms += self.draw_ms if drawn else 0
             return drawn
 
         face.draw = slowly
 
-    def entropy(self, count):
+    def entropy(self, count: int) -> bytes:
         return bytes([self._entropy.below(256) for _ in range(count)])
 
-    def tone(self, hz):
+    def tone(self, hz: int) -> None:
         """Sound at `hz` from now on; 0: fall silent."""
         self.tones.append((self._room.now_ms, hz))
 
-    def battery(self):
+    def battery(self) -> int:
         """How full the battery is, from 0 to 100."""
         return self.percent
 
 
-class SharedKey:
+class SharedKey(Key):
     """A set's key that signs equal data once, since every device of a room checks the tag of every frame."""
 
-    def __init__(self, secret):
-        self.sign = functools.lru_cache(maxsize=64)(Key(secret).sign)
+    def __init__(self, secret: bytes) -> None:
+        super().__init__(secret)
+        self._signed = functools.lru_cache(maxsize=64)(super().sign)
+
+    def sign(self, data: bytes) -> bytes:
+        return self._signed(data)
 
 
 @functools.cache
-def shared_key(secret):
+def shared_key(secret: str) -> SharedKey:
     """The `SharedKey` of all devices with this secret, hexadecimal digits."""
     return SharedKey(bytes.fromhex(secret))
 
@@ -112,13 +119,13 @@ def shared_key(secret):
 class Blind:
     """The device program without screen, lamp and keys, for runs in which nobody looks."""
 
-    def __init__(self, device, settings):
+    def __init__(self, device: Device, settings: Settings) -> None:
         self._device = device
         jitter = Generator(device.entropy(1)[0]).below
         self.session = Session(device.link, settings, Store(device.nvm), jitter, device.entropy, device.ticks())
         self.session.codec = Codec(shared_key(settings.key))
 
-    def step(self):
+    def step(self) -> int:
         now = self._device.ticks()
         self.session.step(now)
         return self.session.wait_ms(now)
@@ -127,22 +134,22 @@ class Blind:
 class Seen(Blind):
     """The same, step by step, with a screen to look at: for looking into a run of blind devices."""
 
-    def __init__(self, device, settings):
+    def __init__(self, device: Device, settings: Settings) -> None:
         super().__init__(device, settings)
         self._words = pages.words_in(settings.language)
         self.face = Renderer(device.display)
         self._look()
 
-    def step(self):
+    def step(self) -> int:
         wait_ms = super().step()
         self._look()
         return wait_ms
 
-    def crashed(self, error):
+    def crashed(self, error: Exception) -> None:
         """Show what happened."""
         self.face.draw(pages.crash_page(self._words, error).at(self._words, 0))
 
-    def _look(self):
+    def _look(self) -> None:
         me = player_of(self.session, self._device.ticks())
         if me.table is None:
             page = lobby_pages.lobby_page(self._words, me)
@@ -168,20 +175,20 @@ class Room:
 
     def __init__(
         self,
-        players,
-        humans,
-        seed,
-        layout="colour",
-        options=None,
-        air=None,
-        lazy=True,
-        program=App,
-        guarded=False,
-        deck=None,
-        draw_ms=0,
-    ):
+        players: int,
+        humans: int,
+        seed: int,
+        layout: str = "colour",
+        options: Mapping[str, Any] | None = None,
+        air: Mapping[str, Any] | None = None,
+        lazy: bool = True,
+        program: Callable[[Device, Settings], Any] = App,
+        guarded: bool = False,
+        deck: str | pathlib.Path | None = None,
+        draw_ms: int = 0,
+    ) -> None:
         self.seed = seed
-        self.setup = {"players": players, "humans": humans, "seed": seed, "layout": layout}
+        self.setup: dict[str, Any] = {"players": players, "humans": humans, "seed": seed, "layout": layout}
         self.setup.update(options=dict(options or {}), air=dict(air or {}))
         self.draw_ms = draw_ms
         if draw_ms:
@@ -191,7 +198,7 @@ class Room:
         self.now_ms = START_MS
         self.air = Air(seed, lambda: self.now_ms, **(air or {}))
         self.names = CASES[:humans] + BOT_NAMES[: players - humans]
-        self.errors = [None] * players
+        self.errors: list[Exception | None] = [None] * players
         self._program = program
         self._guarded = guarded
         self._values = []
@@ -213,7 +220,7 @@ class Room:
             self._free_ms.append(0)
             self.switch_on(index)
 
-    def switch_on(self, index):
+    def switch_on(self, index: int) -> None:
         """Start the program of device `index`."""
         app = self.apps[index] = self._program(self.devices[index], Settings(self._values[index].get))
         if self.draw_ms and hasattr(app, "face"):
@@ -221,7 +228,7 @@ class Room:
         self.errors[index] = None
         self._due_ms[index] = self._free_ms[index] = self.now_ms
 
-    def switch_off(self, index):
+    def switch_off(self, index: int) -> None:
         """Pull the plug of device `index`: only its non-volatile memory remains.
 
         What is sent to it from now on waits for it, as no radio's frames would: late words, for its program to see
@@ -230,34 +237,34 @@ class Room:
         self.apps[index] = self._due_ms[index] = self.errors[index] = None
         self.air.empty(index)
 
-    def erase(self, index):
+    def erase(self, index: int) -> None:
         """Empty the non-volatile memory of device `index`."""
         self.devices[index].nvm[:] = bytes(NVM_BYTES)
 
-    def charge(self, index, percent):
+    def charge(self, index: int, percent: int) -> None:
         """Let the battery of device `index` be full to `percent`, 0 to 100."""
         self.devices[index].percent = percent
 
-    def press(self, index, key, down):
+    def press(self, index: int, key: int, down: bool) -> None:
         """A finger on a key of device `index`: down, or up again."""
         (self.devices[index].keys.press if down else self.devices[index].keys.release)(key)
         if self._due_ms[index] is not None:
             self._due_ms[index] = self.now_ms
 
-    def radio(self, name, value):
+    def radio(self, name: str, value: Any) -> None:
         """Change an attribute of `Air`: loss, duplicate, delay_ms or corrupt."""
         setattr(self.air, name, value)
 
-    def part(self, far):
+    def part(self, far: Sequence[int]) -> None:
         """Let nothing pass between the devices whose indices are in `far` and the others; nobody is cut off by []."""
         near = [index for index in range(len(self.devices)) if index not in far]
         self.air.cuts = [pair for one in near for other in far for pair in ((one, other), (other, one))]
 
-    def next_ms(self):
+    def next_ms(self) -> int | None:
         """When the next thing happens by itself, on the room's clock; None when no device is running."""
         return self.upcoming()[0]
 
-    def upcoming(self):
+    def upcoming(self) -> tuple[int | None, list[int]]:
         """(when the next thing happens by itself, the devices to which it does); (None, []) when none is running.
 
         A device takes a step when something is due or a frame arrives, but not before its last step is done.
@@ -277,7 +284,7 @@ class Room:
                 devices.append(index)
         return soonest_ms, devices
 
-    def run_next(self, upcoming=None):
+    def run_next(self, upcoming: tuple[int | None, list[int]] | None = None) -> list[int]:
         """Let everything happen that happens at `next_ms()`. Returns the devices that did something.
 
         upcoming: what the method of that name has just said, if anybody asked it.
@@ -288,7 +295,7 @@ class Room:
             self._step(index)
         return devices
 
-    def _step(self, index):
+    def _step(self, index: int) -> None:
         try:
             device = self.devices[index]
             wait_ms = self.apps[index].step()
@@ -301,18 +308,18 @@ class Room:
                 raise
             self._stop(index, error)
 
-    def _stop(self, index, error):
+    def _stop(self, index: int, error: Exception) -> None:
         self.errors[index], self._due_ms[index] = error, None
         with contextlib.suppress(Exception):  # what shows an error may be what is broken
             self.apps[index].crashed(error)
 
-    def stop(self, error):
+    def stop(self, error: Exception) -> None:
         """Stop every device that is on, each showing `error`."""
         for index, app in enumerate(self.apps):
             if app:
                 self._stop(index, error)
 
-    def run_to(self, until_ms):
+    def run_to(self, until_ms: int) -> None:
         """Let everything happen that happens until `until_ms`, and set the clock to it."""
         while True:
             upcoming = self.upcoming()
@@ -321,7 +328,7 @@ class Room:
             self.run_next(upcoming)
         self.now_ms = max(self.now_ms, until_ms)
 
-    def run_until(self, condition, limit_ms):
+    def run_until(self, condition: Callable[[], object], limit_ms: int) -> bool:
         """Let things happen until `condition()` holds. Returns whether it did within `limit_ms` on the room's clock."""
         while not condition():
             upcoming = self.upcoming()
@@ -330,10 +337,10 @@ class Room:
             self.run_next(upcoming)
         return True
 
-    def sessions(self):
+    def sessions(self) -> list[Session]:
         """The session of each device that is on and has not been stopped by an error."""
         return [app.session for app, error in zip(self.apps, self.errors, strict=True) if app and error is None]
 
-    def finished(self):
+    def finished(self) -> bool:
         """Whether the match is over and every device knows that all the others know it."""
         return all(one.table and one.game.over and one.table.settled() for one in self.sessions())

@@ -4,6 +4,7 @@ It runs the same program as a board and as the virtual devices of a room, in a w
 nobody looks at, and tells how the match ended.
 """
 
+import argparse
 import hashlib
 import importlib
 import ipaddress
@@ -14,6 +15,8 @@ import socket
 import sys
 import time
 import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import serial
 from adafruit_ticks import ticks_ms
@@ -21,11 +24,13 @@ from adafruit_ticks import ticks_ms
 import engine
 from engine.core import Generator
 from pocket.app import App
+from pocket.session import Session
 from pocket.settings import Settings
 from pocket.words import LANGUAGES, Words
 from ring import links
 from ring.clock import Clock
-from ring.link import LinkError
+from ring.link import Link, LinkError
+from ring.log import Log
 from sim import hardware
 from sim.runs.run import Run
 
@@ -39,7 +44,7 @@ WRITE_S = 0.1  # what a serial line does not take in this time is lost
 class FileMemory(bytearray):
     """Non-volatile memory in a file, with the slices of `microcontroller.nvm`. The file is made where it is missing."""
 
-    def __init__(self, path):
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         """Raises OSError when the file cannot be used, and ValueError when it has another size."""
         self._path = pathlib.Path(path)
         if not self._path.exists():
@@ -48,7 +53,7 @@ class FileMemory(bytearray):
         if len(self) != NVM:
             raise ValueError(f"{path} is no store of a device: it should have {NVM} bytes. Name another file.")
 
-    def __setitem__(self, piece, data):
+    def __setitem__(self, piece: Any, data: Any) -> None:
         super().__setitem__(piece, data)
         with self._path.open("r+b") as file:
             file.seek(piece.start)
@@ -58,31 +63,31 @@ class FileMemory(bytearray):
 class Uart(serial.Serial):
     """A serial port with the API of `busio.UART`. What cannot be written or read is lost, as on a wire."""
 
-    def __init__(self, path, baud):
+    def __init__(self, path: str | os.PathLike[str], baud: int) -> None:
         """baud: bits a second. Raises OSError when there is no such port."""
         super().__init__(path, baud, timeout=0, write_timeout=WRITE_S)
 
     @property
-    def in_waiting(self):
+    def in_waiting(self) -> int:
         try:
             return super().in_waiting
         except OSError:
             return 0
 
-    def write(self, data):
+    def write(self, data: Any) -> int:
         try:
             return super().write(data)
         except OSError:
             return 0
 
-    def deinit(self):
+    def deinit(self) -> None:
         self.close()
 
 
 class Device:
     """A virtual board with a real clock and a real link."""
 
-    def __init__(self, arguments, settings):
+    def __init__(self, arguments: argparse.Namespace, settings: Settings) -> None:
         self.screen = (hardware.colour_screen if arguments.layout == "colour" else hardware.mono_screen)(lazy=True)
         self.lamp = hardware.Lamp()
         self.display, self.pixels = self.screen.display, self.lamp.pixels
@@ -96,7 +101,7 @@ class Device:
         self.link = make_link(arguments, bytes.fromhex(settings.key))
 
 
-def chip_number(store):
+def chip_number(store: str | os.PathLike[str] | None) -> bytes:
     """What stands for the number of a device's chip, 8 bytes: a copy of its store, elsewhere, is another device's."""
     if store is None:
         return os.urandom(8)
@@ -110,7 +115,7 @@ class Seat(Run):
     live = True
     air = None
 
-    def __init__(self, app, device, settings, told):
+    def __init__(self, app: App, device: Device, settings: Settings, told: Callable[[Session], object]) -> None:
         """told: called with the session after every step."""
         self.room = self
         self.apps, self.devices, self.names, self.errors = [app], [device], [app.session.name], [None]
@@ -118,19 +123,19 @@ class Seat(Run):
         self.now_ms = 0
         self._told = told
 
-    def do(self, kind, index, key, down):
+    def do(self, kind: str, index: int, key: int, down: bool) -> None:
         """A finger on a key of the device."""
         keys = self.devices[index].keys
         (keys.press if down else keys.release)(key)
 
-    def run_to(self, ms):
+    def run_to(self, ms: int) -> None:
         """Let the device do what is due. How late it is, its own clock knows."""
         self.apps[0].step()
         self._told(self.apps[0].session)
         self.now_ms = ms
 
 
-def entropy(seed, place):
+def entropy(seed: int, place: int) -> Callable[[int], bytes]:
     """A function like `os.urandom`, decided by `seed`, different at each place of a table.
 
     Each length is drawn from a row of its own: how many delays (2 bytes) a device has drawn depends on the clock, and
@@ -138,7 +143,7 @@ def entropy(seed, place):
     """
     rows = {}
 
-    def draw(length):
+    def draw(length: int) -> bytes:
         row = rows.setdefault(length, Generator((seed * (engine.SEATS_MAX + 1) + place) * 256 + length))
         return bytes([row.below(256) for _ in range(length)])
 
@@ -148,22 +153,22 @@ def entropy(seed, place):
 class Means:
     """What links are made from on a desktop, as `ring.links` tells."""
 
-    def __init__(self, arguments):
+    def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
         self.name = "hats" + os.urandom(8).hex()
 
-    def network(self, values):
+    def network(self, values: Mapping[str, Any]) -> tuple[Any, str]:
         """CPython's sockets, and the address that reaches everybody. Raises ValueError when it is no address."""
         return socket, str(ipaddress.IPv4Address(self._arguments.broadcast))
 
-    def wires(self, baud, buffer):
+    def wires(self, baud: int, buffer: int) -> list[Uart]:
         """Serial ports with the API of `busio.UART`. Raises OSError when there is no such port."""
         if not 1 <= len(self._arguments.serial) <= 2:
             raise ValueError("A board has one neighbour or two: name their ports, --serial PATH, once for each.")
         return [Uart(path, baud) for path in self._arguments.serial]
 
 
-def make_link(arguments, key):
+def make_link(arguments: argparse.Namespace, key: bytes) -> Link:
     """The link that `arguments` ask for. Raises LinkError, OSError or ValueError when it cannot work."""
     kind = next(kind for kind in kinds() if kind.name == arguments.link)
     values = {"key": key.hex()}
@@ -175,16 +180,16 @@ def make_link(arguments, key):
     return importlib.import_module(f"ring.link_{kind.name}").make(Means(arguments), values)
 
 
-def kinds():
+def kinds() -> list[links.Kind]:
     """The links that a desktop can have: what their `make` asks for is a method of Means."""
     return [kind for kind in links.LINKS if hasattr(Means, kind.needs)]
 
 
-def option_name(name):
+def option_name(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def make_settings(arguments):
+def make_settings(arguments: argparse.Namespace) -> Settings:
     """The device's settings. Raises ValueError, with a sentence, for a bad one."""
     values = {"place": arguments.place, "players": arguments.players, "bot": int(arguments.bot)}
     for text in arguments.set:
@@ -201,7 +206,7 @@ def make_settings(arguments):
     return settings
 
 
-def add_link_arguments(parser):
+def add_link_arguments(parser: argparse.ArgumentParser) -> None:
     """Tell an argparse parser how a table can be reached."""
     parser.add_argument("--link", choices=[kind.name for kind in kinds()], default="udp", help="(default: %(default)s)")
     for name in dict.fromkeys(row[0] for kind in kinds() for row in kind.settings if row[0] != "key"):
@@ -214,7 +219,7 @@ def add_link_arguments(parser):
     parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
 
 
-def add_arguments(parser):
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Tell an argparse parser what the command takes."""
     add_link_arguments(parser)
     parser.add_argument("--window", action="store_true", help="show the device, for somebody who plays here")
@@ -239,20 +244,20 @@ def add_arguments(parser):
     parser.add_argument("--until-over", action="store_true", help="end soon after the match instead of never")
 
 
-def sentence(error, settings=None):
+def sentence(error: Exception, settings: Settings | None = None) -> str:
     """What to tell of an error; of a link's in the language of the device with these Settings."""
     if isinstance(error, LinkError):
         return Words(settings.language if settings else LANGUAGES[0]).say(*error.args)
     return str(error)
 
 
-def check(settings):
+def check(settings: Settings) -> None:
     """Raise ValueError, with a sentence, where a setting is bad."""
     if settings.problems:
         raise ValueError(Words(settings.language).say(*settings.problems[0]))
 
 
-def run(arguments):
+def run(arguments: argparse.Namespace) -> int:
     """Run the device until it is told to stop. Returns the exit status."""
     settings = None
     try:
@@ -284,11 +289,11 @@ def run(arguments):
 class Ending:
     """Tells once for each match how it ended."""
 
-    def __init__(self, as_json):
+    def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
-        self._told = None  # the table whose end was told
+        self._told: Log | None = None  # the table whose end was told
 
-    def look(self, session):
+    def look(self, session: Session) -> bool:
         """Tell it if the match is over now. Returns whether it has just been told."""
         table = session.table
         if table is self._told or table is None or not session.game.over or not table.settled():
@@ -298,7 +303,7 @@ class Ending:
         return True
 
 
-def loop(app, ending, until_over):
+def loop(app: App, ending: "Ending", until_over: bool) -> None:
     """Step for ever, or until a match is over and everybody had time to hear of it."""
     end_s = None
     while end_s is None or time.monotonic() < end_s:
@@ -308,10 +313,10 @@ def loop(app, ending, until_over):
         time.sleep(min(wait_ms, TICK_MS) / 1000)
 
 
-def tell(session, as_json):
+def tell(session: Session, as_json: bool) -> None:
     """Print how the match ended."""
     game = session.game
-    result = {
+    result: dict[str, Any] = {
         "name": session.name,
         "seat": session.seat,
         "options": game.options,

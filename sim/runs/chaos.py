@@ -4,19 +4,22 @@ Each seed draws rates (loss, doubling, delay, wrong bits, clocks) and a list of 
 command that replays it, and shrinks the list to the faults that matter. After every step the invariants are checked.
 """
 
+import functools
 import json
 import sys
 import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 from tqdm import tqdm
 
 from boards.tool import terminal
-from engine.core import Generator
+from engine.core import Generator as Chance
 from pocket.app import App
+from pocket.session import Session
 from ring.frames import NOBODY, STATUS, Codec, Key
 from ring.member import SAVE_ENTRIES
-from ring.messages import ENTRY, INHERITS, NO_TABLE, WHOLE
+from ring.messages import ENTRY, INHERITS, NO_TABLE, WHOLE, Roster
 from sim.room import START_MS, Blind, Room
 
 FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
@@ -32,10 +35,13 @@ TWICE = 100  # and one in so many runs a second time, which has to be the same
 TOTALS = {"fork": "forks", "lost": "lost_entries", "unfinished": "unfinished", "error": "errors"}  # by kind of failure
 
 
+Fault = tuple[int, str, int, int, int]  # as `draw_faults` gives them
+
+
 class Broken(AssertionError):
     """An invariant does not hold. kind: fork, lost, unfinished; error: the program raised one."""
 
-    def __init__(self, kind, sentence):
+    def __init__(self, kind: str, sentence: str) -> None:
         super().__init__(sentence)
         self.kind = kind
 
@@ -43,7 +49,7 @@ class Broken(AssertionError):
 class Truth:
     """What has been settled at each table, and what may follow from it."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.logs = {}  # table id: entries that some device has called settled, as bytes
         self.rosters = {}  # table id: its roster
         self.states = {}  # (table id, count, digest of the log): digest of the game
@@ -52,7 +58,7 @@ class Truth:
         self.resumed_losses = 0
         self._checked = {}  # device: what it said when it was last checked
 
-    def check(self, session):
+    def check(self, session: Session) -> None:
         """Check one device against what all of them have said."""
         table = session.table
         if table is None or table.me is None:
@@ -82,13 +88,13 @@ class Truth:
             if self.states.setdefault((key, table.count, table.digest), state) != state:
                 raise Broken("fork", f"table {key.hex()}: equal logs, but another game on device {session.name}")
 
-    def _end(self, key):
+    def _end(self, key: bytes) -> None:
         """The match of a table is over, and with it that of the tables that it went on from."""
         while key in self.rosters:
             self.ended.add(key)
             key = self.rosters[key].parent
 
-    def _own_progress(self, key, session, length):
+    def _own_progress(self, key: bytes, session: Session, length: int) -> None:
         """A settled entry of its own makes a table the successor of the one before."""
         roster = session.roster
         inherited = roster.length * ENTRY if roster.flags & INHERITS else 0
@@ -105,7 +111,7 @@ class Truth:
             siblings.append(key)
             self._inheritance(key, roster, session.table.entries())
 
-    def _apart(self, key, other):
+    def _apart(self, key: bytes, other: bytes) -> None:
         """Two tables may go on from one only where people who do not hear each other decided to: without each other.
 
         Who has played a match to its end may sit down elsewhere, even at a table that was left behind in it.
@@ -115,7 +121,7 @@ class Truth:
         if any(device in self.rosters[other].devices for device in self.rosters[key].devices):
             raise Broken("fork", f"a device of table {key.hex()} is at {other.hex()} too, and both go on")
 
-    def _inheritance(self, key, roster, entries):
+    def _inheritance(self, key: bytes, roster: Roster, entries: bytes) -> None:
         before = self.logs.get(roster.parent, b"")
         lost = len(before) // ENTRY - roster.length
         if roster.flags & INHERITS:
@@ -127,12 +133,12 @@ class Truth:
         self.resumed_losses += max(lost, 0)
 
 
-def draw_faults(seed):
+def draw_faults(seed: int) -> tuple[int, dict[str, Any], int, list[Fault]]:
     """The rates and the faults of a seed: (players, air, step_ms, [(ms, kind, device, other, length_ms), ...]).
 
     step_ms: how long a step of a device's program takes, about.
     """
-    draw = Generator(seed)
+    draw = Chance(seed)
     players = PLAYERS[draw.below(len(PLAYERS))]
     air = {
         "loss": (0, 10, 20, 30, 50)[draw.below(5)] / 100,
@@ -165,7 +171,7 @@ def draw_faults(seed):
 class Run:
     """One match of a seed."""
 
-    def __init__(self, seed, without=(), blind=Blind):
+    def __init__(self, seed: int, without: Sequence[int] = (), blind: type[Blind] = Blind) -> None:
         """without: numbers of faults of the seed that are left out. blind: the program where screens do not matter;
         with `Seen` it is the same run with screens to look at."""
         self.seed = seed
@@ -173,7 +179,7 @@ class Run:
         self.faults = [fault for number, fault in enumerate(faults) if number not in without]
         self.trace = 0  # a checksum of everything that happened
         self.restarts = self.partitions = 0
-        self._chance = Generator(seed + (1 << 64))
+        self._chance = Chance(seed + (1 << 64))
         self._todo = []  # (ms, what to do)
         options = {"bot_ms": 150, "reveal_ms": 500, "claims": "picked", "bot_kind": "liar"}
         if seed % LONG == 0:
@@ -187,17 +193,17 @@ class Run:
         self.truth = Truth()
         self._stranger = Codec(Key(b"somebody else's key"))
 
-    def play(self):
+    def play(self) -> "Run":
         """Run it. Raises Broken when an invariant does not hold."""
         for _ in self.steps():
             pass
         return self
 
-    def steps(self):
+    def steps(self) -> Iterator[int]:
         """Run it step by step: gives, before each step, its time on the room's clock. Raises as `play`."""
         room = self.room
         for fault in self.faults:
-            self._at(START_MS + fault[0], lambda fault=fault: self._fault(*fault[1:]))
+            self._at(START_MS + fault[0], functools.partial(self._fault, *fault[1:]))
         self._at(START_MS + HAND_MS, self._hand)
         yield from self._run(START_MS + FAULTS_MS + 9500, until_over=False)
         self._heal()
@@ -216,7 +222,7 @@ class Run:
             if not over and room.now_ms > healed_ms + CALM_MS:
                 raise Broken("unfinished", f"the match was not over {CALM_MS} ms after healing: {self._where()}")
 
-    def _where(self):
+    def _where(self) -> str:
         seen = [
             (
                 one.name,
@@ -228,21 +234,21 @@ class Run:
         ]
         return "; ".join(" ".join(map(str, one)) for one in seen)
 
-    def _settled_entries(self):
+    def _settled_entries(self) -> int:
         return sum(len(log) for log in self.truth.logs.values())
 
-    def _over(self):
+    def _over(self) -> bool:
         """Whether all devices that are on sit at one table whose match is over and settled."""
         if not self.truth.ended:
             return False
         sessions = self.room.sessions()
         return len({one.table_id for one in sessions}) == 1 and self.room.finished()
 
-    def _at(self, ms, action):
+    def _at(self, ms: int, action: Callable[[], object]) -> None:
         self._todo.append((ms, len(self._todo), action))
         self._todo.sort(key=lambda one: one[:2])
 
-    def _run(self, until_ms, until_over):
+    def _run(self, until_ms: int, until_over: bool) -> Generator[int, None, bool]:
         """Step to `until_ms`, checking every device after every step. Returns whether the match is over."""
         room = self.room
         while True:
@@ -264,7 +270,7 @@ class Run:
             if until_over and self._over():
                 return True
 
-    def _heal(self):
+    def _heal(self) -> None:
         room = self.room
         for name in ("loss", "duplicate", "corrupt"):
             room.radio(name, 0)
@@ -274,7 +280,7 @@ class Run:
             if app is None:
                 room.switch_on(index)
 
-    def _fault(self, kind, device, other, length_ms):
+    def _fault(self, kind: str, device: int, other: int, length_ms: int) -> None:
         room = self.room
         if kind in ("restart", "erase", "torn"):
             self._restart([device], length_ms, kind)
@@ -294,16 +300,15 @@ class Run:
         else:
             self._cut(kind, device, other, length_ms)
 
-    def _cut(self, kind, device, other, length_ms):
+    def _cut(self, kind: str, device: int, other: int, length_ms: int) -> None:
         self.partitions += 1
         pairs = [(device, other)] if kind == "one_way" else [(device, other), (other, device)]
         if kind == "partition":
             near, far = range(device + 1), range(device + 1, self.players)
             pairs = [pair for a in near for b in far for pair in ((a, b), (b, a))]
         self.room.air.cuts = self.room.air.cuts + pairs
-        cuts = len(pairs)
 
-        def mend():
+        def mend() -> None:
             kept = list(self.room.air.cuts)
             for pair in pairs:
                 if pair in kept:
@@ -311,9 +316,8 @@ class Run:
             self.room.air.cuts = kept
 
         self._at(self.room.now_ms + length_ms, mend)
-        return cuts
 
-    def _restart(self, devices, length_ms, kind):
+    def _restart(self, devices: Iterable[int], length_ms: int, kind: str) -> None:
         room = self.room
         for index in devices:
             if room.apps[index] is None:
@@ -322,21 +326,18 @@ class Run:
             nvm = room.devices[index].nvm
             if kind == "torn":  # a write was under way: one of the copies is cut off somewhere
                 half = len(nvm) // 2
-                at = self._chance.below(half - 40) + half * self._oldest_copy(room.apps[index].session)
+                at = self._chance.below(half - 40) + half * room.apps[index].session.member._store._next
                 nvm[at : at + 40] = bytes([self._chance.below(256) for _ in range(40)])
             room.switch_off(index)
             if kind == "erase":
                 room.erase(index)
-            self._at(room.now_ms + length_ms + self._chance.below(500), lambda index=index: self._switch_on(index))
+            self._at(room.now_ms + length_ms + self._chance.below(500), functools.partial(self._switch_on, index))
 
-    def _oldest_copy(self, session):
-        return session.member._store._next
-
-    def _switch_on(self, index):
+    def _switch_on(self, index: int) -> None:
         if self.room.apps[index] is None:
             self.room.switch_on(index)
 
-    def _hand(self):
+    def _hand(self) -> None:
         """Somebody at the table decides what to do about a device that is missing: mostly to wait."""
         room = self.room
         self._at(room.now_ms + HAND_MS, self._hand)
@@ -351,7 +352,7 @@ class Run:
                 (session.member.with_bot if alone or self._chance.below(3) else session.member.without)(missing[0], now)
 
 
-def play(seed, without=()):
+def play(seed: int, without: Sequence[int] = ()) -> tuple[Run, Broken | None]:
     """One run of a seed. Returns (run, Broken or None)."""
     run = Run(seed, without)
     try:
@@ -362,7 +363,7 @@ def play(seed, without=()):
         return run, Broken("error", f"{type(error).__name__}: {error}")
 
 
-def shrink(seed, kind):
+def shrink(seed: int, kind: str) -> tuple[int, ...]:
     """The numbers of those faults of a seed that can be left out while it still fails in the same way. Of the faults
     that remain, none can be left out alone.
     """
@@ -377,7 +378,7 @@ def shrink(seed, kind):
     return tuple(without)
 
 
-def report(seed, run, broken):
+def report(seed: int, run: Run, broken: Broken) -> None:
     """Say on standard error what failed and how to see it again, with as few faults as will do."""
     without = shrink(seed, broken.kind)
     less = " --without " + ",".join(map(str, without)) if without else ""
@@ -390,7 +391,7 @@ def report(seed, run, broken):
     terminal.say("\n".join(lines))
 
 
-def chaos(seeds, without=()):
+def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
     """Run all `seeds`, a few of them twice. Returns the totals."""
     totals: dict[str, Any] = {
         "runs": 0,
@@ -423,7 +424,7 @@ def chaos(seeds, without=()):
     return totals
 
 
-def main(seeds, without, as_json):
+def main(seeds: Sequence[int], without: Sequence[int], as_json: bool) -> int:
     """Run and print. Returns the exit status."""
     totals = chaos(seeds, without)
     if as_json:

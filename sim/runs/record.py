@@ -22,7 +22,7 @@ KEY_MAX = 2  # a device has three keys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def program():
+def program() -> str:
     """A fingerprint of the program on the devices, as 12 hexadecimal digits: equal for equal sources."""
     digest = hashlib.sha256()
     for path in sources():
@@ -30,7 +30,7 @@ def program():
     return digest.hexdigest()[:12]
 
 
-def sources():
+def sources() -> list[pathlib.Path]:
     """The files that the program on the devices is made of."""
     return sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "lib").rglob("*.py")])
 
@@ -38,22 +38,22 @@ def sources():
 class Recording:
     """A run that can be played again."""
 
-    def __init__(self, setup, events, end_ms, made_by):
+    def __init__(self, setup: dict[str, Any], events: list[list[Any]], end_ms: int, made_by: str) -> None:
         self.setup, self.events, self.end_ms, self.made_by = setup, events, end_ms, made_by
 
-    def save(self, path):
+    def save(self, path: str) -> None:
         """Write the file `path`. Raises OSError when that cannot be."""
         head = {"recording": FORMAT, "program": self.made_by, "setup": self.setup, "end_ms": self.end_ms}
         lines = ",\n  ".join([json.dumps(event) for event in self.events])
         text = json.dumps(head)[:-1] + ', "events": [' + (f"\n  {lines}\n" if lines else "") + "]}\n"
         pathlib.Path(path).write_text(text, encoding="utf-8")
 
-    def room(self):
+    def room(self) -> Room:
         """A room as the run began. A bad option of the set-up raises ValueError."""
         return Room(**self.setup, guarded=True)
 
 
-def read(data):
+def read(data: Any) -> Recording:
     """The Recording in `data`, what JSON gave. Raises ValueError, with a sentence, when it makes no sense."""
     try:
         if data["recording"] != FORMAT:
@@ -80,11 +80,11 @@ def read(data):
     return recording
 
 
-def _whole(value, most, least=0):
+def _whole(value: Any, most: int, least: int = 0) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _check_setup(setup):
+def _check_setup(setup: Any) -> None:
     """Raise ValueError or TypeError unless a `Room` can be made from `setup`."""
     unknown = [
         name
@@ -112,14 +112,14 @@ def _check_setup(setup):
         raise ValueError(f"{setup['deck']!r} is no deck")
 
 
-def _is_of_radio(name, value):
+def _is_of_radio(name: str, value: Any) -> bool:
     """Whether `Air` can have an attribute `name` with this value."""
     if name in ("loss", "duplicate", "corrupt"):
         return type(value) in (int, float) and 0 <= value <= 1
     return _whole(value, DELAY_MAX_MS, 1) if name == "delay_ms" else name == "airtime" and type(value) is bool
 
 
-def _is_influence(kind, values, players):
+def _is_influence(kind: str, values: list[Any], players: int) -> bool:
     """Whether `kind` is one of `sim.room.INFLUENCES` and takes `values` in a room of `players` devices."""
     if kind == "radio":
         return len(values) == 2 and _is_of_radio(*values)
@@ -138,11 +138,11 @@ class Recorder(Run):
     live = True
     events: list[list[Any]]
 
-    def __init__(self, room):
+    def __init__(self, room: Room) -> None:
         self.room = room
         self.events = []
 
-    def do(self, kind, *values):
+    def do(self, kind: str, *values: Any) -> None:
         """Let the influence `kind` act on the room now.
 
         What is due at this moment happens first: so it does when the recording is played.
@@ -151,19 +151,19 @@ class Recorder(Run):
         self.events.append([self.room.now_ms, kind, *values])
         getattr(self.room, kind)(*values)
 
-    def run_to(self, ms):
+    def run_to(self, ms: int) -> None:
         self.room.run_to(ms)
 
-    def step(self):
+    def step(self) -> None:
         if self.room.next_ms() is not None:
             self.room.run_next()
 
-    def resume(self, ms, events):
+    def resume(self, ms: int, events: list[list[Any]]) -> None:
         run = Replay(Recording(self.room.setup, events, ms, ""))
         run.run_to(ms)
         self.room, self.events = run.room, events
 
-    def recording(self):
+    def recording(self) -> Recording:
         """The run so far."""
         self.room.run_to(self.room.now_ms)
         return Recording(self.room.setup, self.events[:], self.room.now_ms, program())
@@ -172,13 +172,13 @@ class Recorder(Run):
 class Replay(Run):
     """A recording that is played again."""
 
-    def __init__(self, recording):
+    def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self.made_by = recording.made_by
         self.end_ms = recording.end_ms
         self.seek(0)
 
-    def run_to(self, ms):
+    def run_to(self, ms: int) -> None:
         ms = min(ms, self.end_ms)
         while self._left and self._left[0][0] <= ms:
             at_ms, kind, *values = self._left.pop(0)
@@ -186,11 +186,11 @@ class Replay(Run):
             getattr(self.room, kind)(*values)
         self.room.run_to(ms)
 
-    def step(self):
+    def step(self) -> None:
         due = [ms for ms in (self.room.next_ms(), self._left[0][0] if self._left else None) if ms is not None]
         self.run_to(max(self.room.now_ms, min(due, default=self.end_ms)))
 
-    def seek(self, ms):
+    def seek(self, ms: int) -> None:
         if not ms or ms < self.room.now_ms:
             self.room, self._left = self._recording.room(), self._recording.events[:]
         self.run_to(ms)
@@ -199,10 +199,10 @@ class Replay(Run):
 class Digests:
     """What proves that two runs were the same: digests of all logs and of every picture that each screen showed."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._screens, self._versions = [], []
 
-    def watch(self, run):
+    def watch(self, run: Run) -> None:
         """Play `run` to its end, looking at every screen whenever it has changed."""
         self._screens = [hashlib.sha256() for _ in run.room.devices]
         self._versions = [None] * len(run.room.devices)
@@ -210,13 +210,13 @@ class Digests:
             run.step()
             self._look(run.room)
 
-    def _look(self, room):
+    def _look(self, room: Room) -> None:
         for index, device in enumerate(room.devices):
             if device.screen.version != self._versions[index]:
                 self._versions[index] = device.screen.version
                 self._screens[index].update(room.now_ms.to_bytes(8, "big") + device.screen.rgb())
 
-    def results(self, room):
+    def results(self, room: Room) -> dict[str, Any]:
         """As JSON can hold it: the digest of all logs and games in `room`, and one for each screen."""
         log = hashlib.sha256()
         for session in room.sessions():

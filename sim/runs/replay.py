@@ -1,8 +1,10 @@
 """`python -m sim replay`: a run that is over, once more: a recording, a seed of chaos, or what a board has kept."""
 
+import argparse
 import json
 import pathlib
 import sys
+from collections.abc import Callable, Sequence
 
 from sim.room import Seen, deck_folder
 from sim.runs import chaos, record, reload, saved
@@ -14,7 +16,7 @@ AT_MAX_S = 24 * 3600
 class ChaosReplay(Run):
     """A seed of chaos that is played again up to the step that failed, or to its end where none does."""
 
-    def __init__(self, seed, without=()):
+    def __init__(self, seed: int, without: Sequence[int] = ()) -> None:
         self._seed, self._without = seed, without
         run, broken = chaos.play(seed, without)
         self.end_ms = run.room.now_ms
@@ -22,35 +24,39 @@ class ChaosReplay(Run):
         self.faults = run.faults
         self.seek(0)
 
-    def _start(self):
+    def _start(self) -> None:
         self._run = chaos.Run(self._seed, self._without, blind=Seen)
         self.room = self._run.room
         self._steps = self._run.steps()
         self._next_ms = next(self._steps)
 
-    def _advance(self):
+    def _advance(self) -> None:
         try:
             self._next_ms = next(self._steps)
         except Exception:  # the end, or what `trouble` tells
             self._next_ms = None
 
-    def run_to(self, ms):
+    def run_to(self, ms: int) -> None:
         ms = min(ms, self.end_ms)
         while self._next_ms is not None and self._next_ms <= ms:
             self._advance()
         self.room.now_ms = max(self.room.now_ms, ms)
 
-    def step(self):
+    def step(self) -> None:
         if self._next_ms is not None:
             self._advance()
 
-    def seek(self, ms):
+    def seek(self, ms: int) -> None:
         if not ms or ms < self.room.now_ms:
             self._start()
         self.run_to(ms)
 
 
-def add_arguments(parser, whole, numbers):
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    whole: Callable[[int, int], Callable[[str], int]],
+    numbers: Callable[[str], tuple[int, ...]],
+) -> None:
     """Tell an argparse parser what the command takes. whole(least, most), numbers: parsers of its arguments."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="a recording, a saved log (JSON), or a dump (.bin)")
     parser.add_argument("--chaos", type=whole(0, 2**32 - 1), metavar="SEED", help="a seed of `sim chaos` instead")
@@ -70,7 +76,7 @@ def add_arguments(parser, whole, numbers):
     reload.add_argument(parser)
 
 
-def _seconds(text):
+def _seconds(text: str) -> float:
     value = float(text)
     if not 0 <= value <= AT_MAX_S:
         raise ValueError
@@ -80,7 +86,7 @@ def _seconds(text):
 _seconds.__name__ = "number of seconds"
 
 
-def load(path, key, deck=None):
+def load(path: str, key: str, deck: str | None = None) -> Run:
     """The run in the file `path`. deck: the folder of the deck that a saved log needs, or None.
 
     Raises OSError or, with a sentence, ValueError.
@@ -103,7 +109,7 @@ def load(path, key, deck=None):
     raise ValueError(f"{path} is neither a recording nor a saved log.")
 
 
-def open_run(arguments):
+def open_run(arguments: argparse.Namespace) -> Run:
     """The run that `arguments` ask for. Raises OSError or, with a sentence, ValueError."""
     if (arguments.file is None) == (arguments.chaos is None):
         raise ValueError("name a file to replay, or a seed with --chaos SEED: one of them.")
@@ -120,7 +126,7 @@ def open_run(arguments):
     return run or ChaosReplay(arguments.chaos, arguments.without)
 
 
-def run(arguments):
+def run(arguments: argparse.Namespace) -> int:
     """Do what the command line asks for. Returns the exit status."""
     try:
         shown = open_run(arguments)
@@ -139,7 +145,7 @@ def run(arguments):
     return 0
 
 
-def _export(shown, begin_ms, arguments):
+def _export(shown: Run, begin_ms: int | None, arguments: argparse.Namespace) -> None:
     from sim.window import export
 
     looks = {"tools": arguments.panel, "dark": arguments.night, "everything": arguments.everything}
@@ -151,14 +157,14 @@ def _export(shown, begin_ms, arguments):
         export.gif(shown, start_ms, end_ms, arguments.gif, **looks)
 
 
-def _show(shown, begin_ms, resume):
+def _show(shown: Run, begin_ms: int | None, resume: str | None) -> None:
     if resume is None:
         end = isinstance(shown, ChaosReplay)
         shown.seek(begin_ms if begin_ms is not None else shown.end_ms if end else 0)
     reload.show(shown, resume)
 
 
-def headless(shown, arguments):
+def headless(shown: Run, arguments: argparse.Namespace) -> int:
     """Play it to its end, or to --at, and tell what happened. Returns the exit status."""
     if isinstance(shown, saved.Album):
         return _tell_log(shown, arguments.json)
@@ -186,7 +192,7 @@ def headless(shown, arguments):
     return 1 if shown.trouble or result["errors"] else 0
 
 
-def _tell_log(album, as_json):
+def _tell_log(album: saved.Album, as_json: bool) -> int:
     """Print each action of a saved log in words, and how the match stood."""
     game = album.log.new_game()
     for _, action in album.log.actions():

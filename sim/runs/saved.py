@@ -6,9 +6,11 @@ each entry, hexadecimal: the place of its action among those that were legal).
 """
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import engine
+from engine.core import Game
 from pocket import deck as decks
 from pocket import match_config
 from pocket.player import player_of
@@ -38,7 +40,7 @@ class SavedLog:
     show: the same choices may have been legal with other cards.
     """
 
-    def __init__(self, roster_data, seed, choices, deck=None):
+    def __init__(self, roster_data: bytes, seed: int, choices: Iterable[int], deck: str | None = None) -> None:
         """deck: the folder of the deck that was played with, where it is not the game's own."""
         self.roster_data, self.seed, self.choices, self.deck = roster_data, seed, bytes(choices), deck
         self.roster = unpack_roster(roster_data)
@@ -61,22 +63,22 @@ class SavedLog:
             ) from error
         self.entries = bytes(entries)
 
-    def new_game(self):
+    def new_game(self) -> Game:
         """The game as it was at the beginning."""
         return match_config.new_game(self.roster, self.seed, decks.load(self.deck or NO_DECK))
 
-    def actions(self):
+    def actions(self) -> list[tuple[int, int]]:
         """The log as a list of (seat, action)."""
         log = self.entries
         return [(log[at], log[at + 2] << 8 | log[at + 3]) for at in range(0, len(log), ENTRY)]
 
-    def to_json(self):
+    def to_json(self) -> str:
         """As JSON text, which needs no key any more."""
         value = {"log": FORMAT, "roster": self.roster_data.hex(), "seed": f"{self.seed:032x}"}
         return json.dumps({**value, "choices": self.choices.hex()})
 
 
-def reader(seed, deck, name="", key=DEFAULT_KEY):
+def reader(seed: int | None, deck: str | None, name: str = "", key: str = DEFAULT_KEY) -> Session:
     """The Session of a device that can read the log of a match with this seed, and does nothing else. deck: a folder,
     or None. seed: None for that which the set's key tells.
     """
@@ -88,7 +90,7 @@ def reader(seed, deck, name="", key=DEFAULT_KEY):
     return session
 
 
-def from_json(data, deck=None):
+def from_json(data: Any, deck: str | None = None) -> SavedLog:
     """The SavedLog in `data`, what JSON gave. deck: the folder of its deck, or None. Raises ValueError, with a
     sentence, when it makes no sense.
     """
@@ -101,7 +103,7 @@ def from_json(data, deck=None):
         raise ValueError(f"The log makes no sense: {error}") from error
 
 
-def from_nvm(data, key=DEFAULT_KEY, deck=None):
+def from_nvm(data: bytes, key: str = DEFAULT_KEY, deck: str | None = None) -> SavedLog:
     """The SavedLog in a dump of non-volatile memory, whose set has this key (hexadecimal). deck: as in `from_json`.
 
     Raises ValueError, with a sentence, when there is none.
@@ -118,7 +120,7 @@ def from_nvm(data, key=DEFAULT_KEY, deck=None):
 class _Device:
     """The screen of one seat. A lamp stays dark: its rhythm means nothing where time stands still."""
 
-    def __init__(self, log, seat, layout):
+    def __init__(self, log: SavedLog, seat: int, layout: str) -> None:
         self.screen = hardware.colour_screen(lazy=True) if layout == "colour" else hardware.mono_screen(lazy=True)
         self.lamp, self.keys = hardware.Lamp(), hardware.Keys()
         self.shown_ms = 0  # for how long it has shown what it shows
@@ -126,10 +128,10 @@ class _Device:
         self.session = reader(log.seed, log.deck, log.names[seat])
         self._log, self._seat = log, seat
 
-    def ticks(self):
+    def ticks(self) -> int:
         return self.shown_ms
 
-    def show(self, count):
+    def show(self, count: int) -> None:
         """The table after `count` entries."""
         session = self.session
         session.sit(TABLE, self._log.roster_data, 0, entries=self._log.entries[: count * ENTRY])
@@ -141,7 +143,7 @@ class _Device:
 class Album(Run):
     """A saved log as a run: its own room, in which an action happens every STEP_MS."""
 
-    def __init__(self, log, layout="colour"):
+    def __init__(self, log: SavedLog, layout: str = "colour") -> None:
         self.room = self
         self.log, self.names = log, log.names
         self.devices = self.apps = [_Device(log, seat, layout) for seat in range(len(log.names))]
@@ -149,10 +151,10 @@ class Album(Run):
         self.setup = {"humans": 0 if all(seat.bot for seat in log.roster.seats) else len(log.names)}
         self.air = None  # no radio
         self.end_ms = len(log.choices) * STEP_MS
-        self.now_ms = self._count = None
+        self.now_ms, self._count = 0, -1
         self.seek(0)
 
-    def seek(self, ms):
+    def seek(self, ms: int) -> None:
         self.now_ms = max(0, min(ms, self.end_ms))
         count = self.now_ms // STEP_MS
         if count != self._count:
@@ -164,18 +166,18 @@ class Album(Run):
 
     run_to = seek
 
-    def step(self):
+    def step(self) -> None:
         self.seek((self.now_ms // STEP_MS + 1) * STEP_MS)
 
-    def stop(self, error):
+    def stop(self, error: Exception) -> None:
         """Show `error` on every screen."""
         for device in self.devices:
             device.face.draw(pages.crash_page(WORDS, error).at(WORDS, 0))
 
-    def sessions(self):
+    def sessions(self) -> list[Session]:
         return [device.session for device in self.devices]
 
-    def story(self):
+    def story(self) -> list[str]:
         """Each action in words: a list of strings."""
         return [
             f"{self.names[seat]} {words.action_words(self.log.game, action)}" for seat, action in self.log.actions()

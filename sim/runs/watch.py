@@ -3,6 +3,7 @@
 It joins over the same links as a board, hears what everybody hears, and shows what everybody may see.
 """
 
+import argparse
 import json
 import os
 import sys
@@ -14,26 +15,26 @@ from pocket.session import Session
 from pocket.settings import Settings
 from pocket.store import Store
 from ring.clock import Clock
-from ring.link import LinkError
+from ring.link import Link, LinkError
 from sim import words
 from sim.runs import board
 
 NAME = "Television"
 
 
-def _jitter(n):
+def _jitter(n: int) -> int:
     return int.from_bytes(os.urandom(2), "big") % n
 
 
 class Onlooker:
     """A device that looks on at the first running table that it hears."""
 
-    def __init__(self, link, settings):
+    def __init__(self, link: Link, settings: Settings) -> None:
         self.ticks = Clock(ticks_ms)
         self.session = Session(link, settings, Store(None), _jitter, os.urandom, self.ticks())
         self._told: tuple[bytes | None, int] = (None, 0)  # table, and how many of its entries were told
 
-    def step(self):
+    def step(self) -> int:
         """Do all that is due; returns in how many milliseconds something is."""
         now, session = self.ticks(), self.session
         session.step(now)
@@ -41,7 +42,7 @@ class Onlooker:
             session.watch(session.lobby.running()[0], now)
         return session.wait_ms(now)
 
-    def news(self):
+    def news(self) -> list[tuple[int, str, str]]:
         """Since it was last asked: a list of (number of the entry, name, what they did, in words)."""
         session = self.session
         if session.table is None:
@@ -59,7 +60,7 @@ class Onlooker:
         return found
 
 
-def add_arguments(parser):
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Tell an argparse parser what the command takes."""
     board.add_link_arguments(parser)
     parser.add_argument("--headless", action="store_true", help="no window: print what everybody does, a line each")
@@ -67,7 +68,7 @@ def add_arguments(parser):
     parser.add_argument("--json", action="store_true", help="print JSON, an object a line (with --headless)")
 
 
-def run(arguments):
+def run(arguments: argparse.Namespace) -> int:
     """Look on until it is told to stop. Returns the exit status."""
     if (arguments.until_over or arguments.json) and not arguments.headless:
         print("sim: --until-over and --json go with --headless.", file=sys.stderr)
@@ -99,7 +100,7 @@ def run(arguments):
     return 0
 
 
-def _print(onlooker, arguments):
+def _print(onlooker: Onlooker, arguments: argparse.Namespace) -> None:
     """Print what everybody does, until the match is over if that is wanted."""
     while True:
         wait_ms = onlooker.step()
