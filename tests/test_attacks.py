@@ -473,6 +473,23 @@ def test_two_boards_with_the_first_place_play_or_say_why_not():
     assert all(session.table for session in room.sessions())
 
 
+def test_people_of_one_name_get_different_names_at_a_table():
+    scene = Scene(2, humans=4, spare=2)
+    for index in (2, 3):
+        scene._values[index]["HATS_NAME"] = "Ana"
+        scene.off(index)
+        scene.on(index)
+    scene.open_table(2)
+    scene.ask(3)
+    scene.accept(2)
+    scene.until(lambda: scene.session(3).lobby.seated())
+    scene.wait(1000)
+    assert "Ana, Ana 2" in scene.says(3)
+    lobby_host.found(scene.session(2), scene.now(2))
+    scene.until(lambda: scene.together(2, 3))
+    assert [seat.name for seat in scene.session(3).roster.seats] == ["Ana", "Ana 2"]
+
+
 def test_no_more_offers_are_kept_than_a_screen_can_show():
     scene = Scene(2, spare=2)
     scene.open_table(3)

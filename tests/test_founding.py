@@ -12,7 +12,7 @@ from pocket import match_config
 from pocket.match import Match
 from ring import successor
 from ring.frames import NOBODY, SETUP, Codec, Key
-from ring.messages import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Person, Roster, Seat, pack_roster, unpack_roster
+from ring.messages import INHERITS, NAME_MAX, NO_TABLE, WHOLE, Person, Roster, Seat, apart, pack_roster, unpack_roster
 from tests.matches import CHOICES, PEOPLE
 
 NEW = b"new nonc"
@@ -231,6 +231,18 @@ def test_one_more_begins_the_next_round_with_the_points_of_the_last_in_the_ranki
     assert game.actor == table.game.loser
 
 
+@pytest.mark.parametrize("name", ["Angelica", "Евдокия", "W" * NAME_MAX])
+def test_a_namesake_can_be_told_from_the_others(name):
+    table = Table(3, round_over, rounds=3)
+    seats = [seat._replace(name=name if index == 0 else seat.name) for index, seat in enumerate(table.roster.seats)]
+    seats[1] = seats[1]._replace(name=apart([name], name))
+    standing = table.standing._replace(roster=table.roster._replace(seats=seats))
+    made = successor.with_one_more(standing, table.port, newcomer(name), NEW)
+    check_child(made, table)
+    assert len(set(names(made))) == 4
+    assert names(made)[-1].endswith(" 3")
+
+
 def test_one_round_stays_one_round():
     table = Table(3, rounds=1)
     assert table.next_game(successor.without(table.standing, table.port, 0, NEW)).rounds == 1
@@ -330,7 +342,7 @@ def test_eight_seats_with_the_longest_names_fit_into_a_frame():
     name = "W" * NAME_MAX
     seats = [seat._replace(name=name) for seat in table.roster.seats]
     standing = table.standing._replace(roster=table.roster._replace(seats=seats))
-    data = pack_roster(successor.with_one_more(standing, table.port, newcomer(name), NEW))
+    data = pack_roster(successor.with_one_more(standing, table.port, newcomer("V" * NAME_MAX), NEW))
     assert len(data) <= 230
     assert len(Codec(Key(b"k")).pack(SETUP, b"tabl", NOBODY, data)) <= 250
-    assert [seat.name for seat in unpack_roster(data).seats] == [name] * 8
+    assert [seat.name for seat in unpack_roster(data).seats] == [name] * 7 + ["V" * NAME_MAX]

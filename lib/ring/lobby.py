@@ -16,6 +16,7 @@ from ring.messages import (
     STARTING,
     Person,
     Roster,
+    apart,
     is_refused,
     pack_ask,
     pack_offer,
@@ -103,6 +104,7 @@ class Lobby:
             self.refuse(person)
         elif person in self.asking:
             self.asking.remove(person)
+            person.name = apart([one.name for one in self.people], person.name)
             self.people.append(person)
             self._due_ms = now
 

@@ -105,11 +105,13 @@ def present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
 
 
 def renew(people: "list[Person]", word: Person) -> bool:
-    """Whether one of `people` has the device of `word`: then they are what it says, unless that is an older one."""
+    """Whether one of `people` has the device of `word`: then they are what it says, unless that is an older one, but
+    for the name: it may have got a number to tell them from another.
+    """
     for person in people:
         if person.device == word.device:
             if word.boot >= person.boot:
-                person.boot, person.name, person.place, person.bot = word.boot, word.name, word.place, word.bot
+                person.boot, person.place, person.bot = word.boot, word.place, word.bot
                 person.heard_ms, person.deck = word.heard_ms, word.deck
             return True
     return False
@@ -169,6 +171,18 @@ def pack_name(name: str) -> bytes:
         name = name[:-1]
     data = name.encode()
     return bytes([len(data)]) + data
+
+
+def apart(names: "list[str]", name: str) -> str:
+    """`name`, with a number behind it where somebody of `names` is called so; cut, if need be, to fit into NAME_MAX."""
+    told, number = name, 1
+    while told in names:
+        number += 1
+        room = name[:8]  # with the number as long as a name may be on a screen
+        while len(room.encode()) > NAME_MAX - 2:
+            room = room[:-1]
+        told = "{} {}".format(room, number)
+    return told
 
 
 def pack_roster(roster: Roster) -> bytes:

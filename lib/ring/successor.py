@@ -6,7 +6,7 @@ it can go on and what its part of a roster is; it gives the roster of the table 
 
 from collections import namedtuple
 
-from ring.messages import INHERITS, SEATS_MIN, WHOLE, Person, Roster, Seat
+from ring.messages import INHERITS, SEATS_MIN, WHOLE, Person, Roster, Seat, apart
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ def without(standing: Standing, game: "Game", device: int, nonce: bytes) -> "Ros
 def with_one_more(standing: Standing, game: "Game", person: Person, nonce: bytes) -> Roster:
     """The next round begins with `person` too."""
     roster = standing.roster
-    seats = list(roster.seats) + [Seat(len(roster.devices), person.bot, person.name)]
+    name = apart([seat.name for seat in roster.seats], person.name)
+    seats = list(roster.seats) + [Seat(len(roster.devices), person.bot, name)]
     return _new_round(standing, game, list(range(len(roster.seats))), seats, [person], nonce)
 
 
