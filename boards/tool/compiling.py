@@ -4,7 +4,6 @@ The compiler is MicroPython's, from PyPI: it writes what CircuitPython's own wri
 """
 
 import importlib
-import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -12,13 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards.tool import ToolError, names
+from boards.tool import ToolError, names, reducing
 
 COMPARED = (9, 2), (10, 3)  # the first and the last CircuitPython whose own compiler was seen to write the same
 VERSION = 6  # of the .mpy format of all those
 HEADER = bytes((VERSION, 0, 31))  # after the first byte; no native code, and so no sub-version; small ints of 31 bits
-# What only type checkers read. The compiler drops it under a constant, and every line keeps its number.
-TYPES = re.compile(rb"^TYPE_CHECKING = False.*\nif TYPE_CHECKING:$", re.MULTILINE)
 AS_THEY_ARE = "`boards install --py` leaves modules as they are: then it starts later and has less memory."
 
 
@@ -47,8 +44,18 @@ def compile_all(sources: dict[str, bytes], keep: Sequence[str] = ()) -> dict[str
 
     Raises ToolError when a module cannot be compiled, or there is no compiler for this computer.
     """
-    made = {path: compiled(path, source) for path, source in sources.items() if path not in keep}
-    short = names.shorten(made, sources)
+    return {**_compile_all(tuple(sources.items()), tuple(keep))}
+
+
+@cache  # boards of one kind get the same
+def _compile_all(items: tuple[tuple[str, bytes], ...], keep: tuple[str, ...]) -> dict[str, bytes]:
+    sources = dict(items)
+    try:
+        program = reducing.reduced(sources, keep)
+    except SyntaxError as error:
+        raise ToolError(f"{error.filename} cannot be compiled: {error}") from None
+    made = {path: compiled(path, source) for path, source in program.items() if path not in keep}
+    short = names.shorten(made, program)
     return {**{path: sources[path] for path in keep}, **{path[:-3] + ".mpy": data for path, data in short.items()}}
 
 
@@ -57,9 +64,16 @@ def compiled(path: str, source: bytes) -> bytes:
     """One module as CircuitPython reads it. Raises ToolError as `compile_all` does."""
     with tempfile.TemporaryDirectory() as folder:
         here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
-        here.write_bytes(TYPES.sub(b"\nif False:", source))
-        name = path.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        command = [_compiler(), "-O3", "-s", name, "-o", str(there), str(here)]  # -O3: no line numbers, which take RAM
+        here.write_bytes(source)
+        command = [
+            _compiler(),
+            "-O3",
+            "-s",
+            reducing.module_name(path),
+            "-o",
+            str(there),
+            str(here),
+        ]  # -O3: no line numbers, which take RAM
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise ToolError(f"{path} cannot be compiled: {(done.stderr or done.stdout).strip()}")

@@ -29,6 +29,7 @@ _PASSES = 15  # at the most: even in a ring so busy that boards forget what they
 _COUNT, _CRC = 2, 4  # bytes
 _LONGEST = 2 * (1 + _COUNT + LENGTH_MAX + _CRC)  # bytes between two ENDs, if all were escaped
 _SEEN = 32  # frames that a board remembers
+_SMALL = 0x3FFFFFFF  # the bits of a number that takes no memory of its own on a board
 
 
 def make(means: "Any", values: "dict[str, Any]") -> "UartLink":
@@ -47,7 +48,7 @@ class UartLink(Link):
         self._uarts = uarts
         self._rests = [b"" for _ in uarts]  # from each, the beginning of a piece
         self._count = int.from_bytes(os.urandom(_COUNT), "big")  # not where it was before a restart
-        self._seen: list[bytes | None] = [None] * _SEEN  # by their CRCs
+        self._seen: list[int] = [-1] * _SEEN  # by the lower bits of their CRCs
         self._oldest = 0
         self._frames = []
 
@@ -56,7 +57,7 @@ class UartLink(Link):
         self._count = (self._count + 1) & 0xFFFF
         data = self._count.to_bytes(_COUNT, "big") + frame
         crc = crc32(data).to_bytes(_CRC, "big")
-        self._remember(crc)
+        self._is_new(crc)
         self._write(bytes([_PASSES]) + data + crc, None)
 
     def recv(self) -> bytes | None:
@@ -71,9 +72,14 @@ class UartLink(Link):
         for uart in self._uarts:
             uart.deinit()
 
-    def _remember(self, crc: bytes) -> None:
-        self._seen[self._oldest] = crc
+    def _is_new(self, crc: bytes) -> bool:
+        """Whether a frame has not been seen yet; now it has."""
+        name = int.from_bytes(crc, "big") & _SMALL
+        if name in self._seen:
+            return False
+        self._seen[self._oldest] = name
         self._oldest = (self._oldest + 1) % _SEEN
+        return True
 
     def _write(self, data: bytes, source: int | None) -> None:
         """Send `data` to the neighbours, but not to the one on side `source`."""
@@ -99,8 +105,7 @@ class UartLink(Link):
         passes, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
         if not _COUNT < len(data) <= _COUNT + LENGTH_MAX or crc32(data).to_bytes(_CRC, "big") != crc:
             self.noise += 1
-        elif crc not in self._seen:
-            self._remember(crc)
+        elif self._is_new(crc):
             self._frames.append(data[_COUNT:])
             if passes:
                 self._write(bytes([passes - 1]) + data + crc, side)
