@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from tqdm import tqdm
+
 import engine
 from boards.tool import terminal
 from pocket.match_config import takes_decks
@@ -309,9 +311,15 @@ def in_window(run: Run, arguments: argparse.Namespace) -> Run:
 
 def headless(room: Room, arguments: argparse.Namespace) -> int:
     """Play a whole match; print what came of it. Returns the exit status."""
-    finished = room.run_until(room.finished, LIMIT_MS)
+    with tqdm(desc="playing", unit=" actions", leave=False, disable=None) as bar:  # on a terminal only
+
+        def finished() -> bool:
+            bar.update(max([one.table.count for one in room.sessions() if one.table], default=0) - bar.n)
+            return room.finished()
+
+        ended = room.run_until(finished, LIMIT_MS)
     sessions = room.sessions()
-    if not finished:
+    if not ended:
         print("sim: the match did not end within 12 hours of simulated time.", file=sys.stderr)
         return 1
     digests = {session.game.digest().hex() for session in sessions}

@@ -1,5 +1,6 @@
 """What ends a command of the simulator, or is wrong with its input or output: a sentence at most, no traceback."""
 
+import contextlib
 import copy
 import json
 import os
@@ -34,7 +35,7 @@ def start(*arguments, **others):
 def ended(process, timeout_s=60):
     """(exit status, standard error) of `process`, which is to end soon, with all that it has started."""
     try:
-        _, err = process.communicate(timeout=timeout_s)
+        err = process.communicate(timeout=timeout_s)[1] or b""
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
@@ -88,7 +89,7 @@ def test_ctrl_c_ends_a_command_without_a_word(command, begun):
 
 def test_ctrl_c_ends_a_board_without_a_word(tmp_path):
     process, store = start("board", "--store", tmp_path / "store"), tmp_path / "store"
-    while not store.exists():
+    while not (store.exists() and any(store.read_bytes())):  # it has kept who it is
         assert process.poll() is None
     interrupt(process)
 
@@ -115,6 +116,23 @@ def test_hardware_that_the_environment_names_and_output_in_ascii():
     noise = {"BLINKA_FT232H": "1", "BLINKA_MCP2221": "1", "BLINKA_OS_AGNOSTIC": "", "PYTHONIOENCODING": "ascii"}
     assert shell(f"{python} {' '.join(MATCH)}", **noise) == (0, "")
     assert shell(f"{python} replay Папка.json --headless", **noise)[0] == 2
+
+
+def test_a_terminal_is_told_how_far_a_match_is():
+    import pty  # not on Windows
+    import termios
+
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (24, 80))
+    process = start(*MATCH, stderr=slave)
+    os.close(slave)
+    told = b""
+    with contextlib.suppress(OSError):  # nobody holds the other end any more
+        while more := os.read(master, 4096):
+            told += more
+    os.close(master)
+    assert ended(process)[0] == 0
+    assert re.search(rb"playing: [1-9]\d* actions", told)
 
 
 @pytest.mark.parametrize(

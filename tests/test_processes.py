@@ -136,9 +136,15 @@ def run(*words):
         (["--set=colour"], "--set wants NAME=VALUE, not colour."),
         (["--key=12"], "HATS_KEY must be 32 hexadecimal digits or more"),
         (["--link=uart"], "A board has one neighbour or two: name their ports"),
-        (["--link=uart", "--serial=/nowhere/at/all"], "/nowhere/at/all"),
+        (["--set=FOO=1"], "There is no setting FOO. There are: arrows, bot, bot_kind,"),
+        (
+            ["--link=uart", "--serial=/nowhere/at/all"],
+            "The serial port /nowhere/at/all cannot be opened: No such file or directory.",
+        ),
+        (["--serial=/dev/null"], "--serial does not go with --link udp: leave it out, or say --link uart."),
+        (["--broker=127.0.0.1"], "--broker does not go with --link udp: leave it out."),
         (["--link=mqtt", "--port=1"], "The MQTT broker 127.0.0.1 cannot be reached"),
-        (["--store=/nowhere/at/all"], "/nowhere/at/all"),
+        (["--store=/nowhere/at/all"], "/nowhere/at/all cannot be used: No such file or directory."),
         ([f"--store={__file__}"], "is no store of a device: it should have 8192 bytes."),
     ],
 )

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from array import array
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
@@ -128,10 +128,13 @@ def play_all(plan: Plan, games: int, jobs: int) -> tuple[Counter[Any], "array[in
     ends = [min(first + size, games) for first in firsts]
     total, lengths, seconds = Counter(), array("H"), 0.0
     pool = ProcessPoolExecutor(jobs, initializer=end_with_parent) if jobs > 1 else None
-    spread = pool.map if pool else map
+    results: Iterator[Any] = map(chunk, repeat(plan), firsts, ends)
+    if pool:  # not its own `map`, which cancels what is left: then the end of the workers is told with a traceback
+        futures = deque([pool.submit(chunk, plan, first, end) for first, end in zip(firsts, ends, strict=True)])
+        results = (futures.popleft().result() for _ in firsts)
     try:
         with tqdm(total=games, unit="game", file=sys.stderr, leave=False) as bar:
-            for counted, more, used_s in spread(chunk, repeat(plan), firsts, ends):
+            for counted, more, used_s in results:
                 total.update(counted)  # unlike +=, it keeps sums below 0
                 lengths.extend(more)
                 seconds += used_s

@@ -25,7 +25,8 @@ import engine
 from engine.core import Generator
 from pocket.app import App
 from pocket.session import Session
-from pocket.settings import Settings
+from pocket.settings import Settings, every_choice
+from pocket.settings_schema import SETTINGS
 from pocket.words import LANGUAGES, Words
 from ring import links
 from ring.clock import Clock
@@ -34,11 +35,16 @@ from ring.log import Log
 from sim import hardware
 from sim.runs.run import Run
 
+USUAL = {"broker": "127.0.0.1"}  # on a desktop
 LOOPBACK = "127.255.255.255"  # broadcasts on it stay on this machine
 TICK_MS = 2  # the longest sleep between two looks at the link
 STAY_S = 3  # after the end, for those who have not heard of it yet; bots leave the table of themselves after 6
 NVM = 8192  # bytes, as on a board
 WRITE_S = 0.1  # what a serial line does not take in this time is lost
+
+
+# What --set can set: a device's settings, and the options of all games.
+SETTABLE = {row[0] for row in SETTINGS} | {name for game in engine.GAMES for name, _ in every_choice(game)}
 
 
 class FileMemory(bytearray):
@@ -64,8 +70,12 @@ class Uart(serial.Serial):
     """A serial port with the API of `busio.UART`. What cannot be written or read is lost, as on a wire."""
 
     def __init__(self, path: str | os.PathLike[str], baud: int) -> None:
-        """baud: bits a second. Raises OSError when there is no such port."""
-        super().__init__(path, baud, timeout=0, write_timeout=WRITE_S)
+        """baud: bits a second. Raises ValueError, with a sentence, when there is no such port."""
+        try:
+            super().__init__(path, baud, timeout=0, write_timeout=WRITE_S)
+        except OSError as error:
+            why = os.strerror(error.errno) if error.errno else str(error)
+            raise ValueError(f"The serial port {path} cannot be opened: {why}. Is it plugged in, and free?") from error
 
     @property
     def in_waiting(self) -> int:
@@ -162,7 +172,7 @@ class Means:
         return socket, str(ipaddress.IPv4Address(self._arguments.broadcast))
 
     def wires(self, baud: int, buffer: int) -> list[Uart]:
-        """Serial ports with the API of `busio.UART`. Raises OSError when there is no such port."""
+        """Serial ports with the API of `busio.UART`. Raises ValueError, with a sentence, when one cannot be used."""
         if not 1 <= len(self._arguments.serial) <= 2:
             raise ValueError("A board has one neighbour or two: name their ports, --serial PATH, once for each.")
         return [Uart(path, baud) for path in self._arguments.serial]
@@ -172,9 +182,15 @@ def make_link(arguments: argparse.Namespace, key: bytes) -> Link:
     """The link that `arguments` ask for. Raises LinkError, OSError or ValueError when it cannot work."""
     kind = next(kind for kind in kinds() if kind.name == arguments.link)
     values = {"key": key.hex()}
+    if arguments.serial and kind.needs != "wires":
+        raise ValueError(f"--serial does not go with --link {kind.name}: leave it out, or say --link uart.")
+    own = [row[0] for row in kind.settings]
+    for name in dict.fromkeys(row[0] for other in kinds() for row in other.settings):
+        if name not in own and getattr(arguments, name, None) is not None and name != "key":
+            raise ValueError(f"{option_name(name)} does not go with --link {kind.name}: leave it out.")
     for name, default, allowed, wanted in kind.settings:
         chosen = values.setdefault(name, getattr(arguments, name))
-        values[name] = default if chosen is None else chosen
+        values[name] = USUAL.get(name, default) if chosen is None else chosen
         if not allowed(values[name]):
             raise ValueError(Words().say("must_be", option_name(name), wanted))
     return importlib.import_module(f"ring.link_{kind.name}").make(Means(arguments), values)
@@ -196,6 +212,8 @@ def make_settings(arguments: argparse.Namespace) -> Settings:
         name, equals, value = text.partition("=")
         if not equals:
             raise ValueError(f"--set wants NAME=VALUE, not {text}.")
+        if name not in SETTABLE:
+            raise ValueError(f"There is no setting {name}. There are: {', '.join(sorted(SETTABLE))}.")
         values[name] = int(value) if value.isdecimal() else value
     if arguments.name:
         values["name"] = arguments.name
@@ -213,7 +231,6 @@ def add_link_arguments(parser: argparse.ArgumentParser) -> None:
         rows = [(kind.name, row) for kind in kinds() for row in kind.settings if row[0] == name]
         used = f"for {', '.join(link for link, _ in rows)}"
         parser.add_argument(option_name(name), type=type(rows[0][1][1]), help=used)
-    parser.set_defaults(broker="127.0.0.1")
     parser.add_argument("--broadcast", default=LOOPBACK, metavar="ADDRESS", help="for UDP (default: this machine only)")
     parser.add_argument("--serial", action="append", default=[], metavar="PATH", help="for UART: once or twice")
     parser.add_argument("--key", metavar="HEX", help="the set's, 32 hexadecimal digits or more")
@@ -248,7 +265,21 @@ def sentence(error: Exception, settings: Settings | None = None) -> str:
     """What to tell of an error; of a link's in the language of the device with these Settings."""
     if isinstance(error, LinkError):
         return Words(settings.language if settings else LANGUAGES[0]).say(*error.args)
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename} cannot be used: {error.strerror}."
     return str(error)
+
+
+def until_stopped(work: Callable[[], object], link: Link, settings: Settings) -> int:
+    """Let `work` use a link until it is told to stop. Returns the exit status; a sentence says what went wrong."""
+    try:
+        work()
+    except (LinkError, RuntimeError) as error:
+        print(f"sim: {sentence(error, settings)}", file=sys.stderr)
+        return 1
+    finally:
+        link.close()
+    return 0
 
 
 def check(settings: Settings) -> None:
@@ -268,7 +299,8 @@ def run(arguments: argparse.Namespace) -> int:
     except (LinkError, OSError, ValueError) as error:
         print(f"sim: {sentence(error, settings)}", file=sys.stderr)
         return 2
-    try:
+
+    def work() -> None:
         app, ending = App(device, settings), Ending(arguments.json)
         if arguments.window:
             from sim.window import window
@@ -276,14 +308,8 @@ def run(arguments: argparse.Namespace) -> int:
             window.play(Seat(app, device, settings, ending.look), tools=False)
         else:
             loop(app, ending, arguments.until_over)
-    except (LinkError, RuntimeError) as error:
-        print(f"sim: {sentence(error, settings)}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        device.link.close()
-    return 0
+
+    return until_stopped(work, device.link, settings)
 
 
 class Ending:

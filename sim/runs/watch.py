@@ -83,21 +83,16 @@ def run(arguments: argparse.Namespace) -> int:
     except (LinkError, OSError, ValueError) as error:
         print(f"sim: {board.sentence(error, settings)}", file=sys.stderr)
         return 2
-    try:
+
+    def work() -> None:
         if arguments.headless:
             _print(Onlooker(link, settings), arguments)
         else:
             from sim.window import television
 
             television.show(Onlooker(link, settings))
-    except (LinkError, RuntimeError) as error:
-        print(f"sim: {board.sentence(error, settings)}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        link.close()
-    return 0
+
+    return board.until_stopped(work, link, settings)
 
 
 def _print(onlooker: Onlooker, arguments: argparse.Namespace) -> None:
