@@ -57,6 +57,7 @@ class Game(core.Game):
     PHASES = ("turn", "look", "open", "round", "over")
     PEOPLE_MS = (6000, 4000, 4000, 2000, 0)
     SHOWING = ("open",)
+    REVEALS: tuple[int, ...] = (LOOK, OPEN)
     TURN_PHASE = "turn"
     FEWEST_WIN = False
     TITLES = ("finder", "spy", "juggler", "lucky")

@@ -136,6 +136,7 @@ class Game:
     PHASES: tuple[str, ...] = ()
     PEOPLE_MS: tuple[int, ...] = ()  # how long people need for what each of the PHASES asks of them
     SHOWING: tuple[str, ...] = ("reveal",)  # PHASES in which something lies open, until the actor's only action ends it
+    REVEALS: tuple[int, ...] = ()  # kinds of actions, of several to choose from, that turn up what nobody could know
     TURN_PHASE = ""  # the one of the PHASES that comes once in every turn of the table
     FEWEST_WIN = True  # points are penalties
     TITLES: tuple[str, ...] = ()  # that are earned at the end of a match, the finest first

@@ -43,6 +43,7 @@ class View(core.View):
 class Game(core.Game):
     """One match. Who gives what to whom is a subclass's."""
 
+    REVEALS: tuple[int, ...] = (REFUSE,)
     TURN_PHASE = "give"
     TITLES = ("mastermind", "honest", "liar", "gullible", "paranoid", "favourite")
     RECEIVER_DRAWS = False  # after a doubt, whoever was wrong

@@ -45,6 +45,7 @@ class Game(gift_game.Game):
 
     PHASES = ("name", "agree", "draw", "reveal", "give", "decide", "verdict", "round", "over")
     PEOPLE_MS = (5000, 1000, 2000, 4000, 4000, 4000, 2000, 2000, 0)
+    REVEALS = (ACCEPT, REFUSE)  # the first a direction card
     RECEIVER_DRAWS = True
 
     directions: list[int]  # the direction cards still to come, the next one last

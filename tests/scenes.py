@@ -34,11 +34,11 @@ class Scene(Room):
     devices of the set lie in the room and sit at no table.
     """
 
-    def __init__(self, players, seed=1, humans=None, spare=0, air=None, **options):
+    def __init__(self, players, seed=1, humans=None, spare=0, air=None, program=Blind, **options):
         self.truth, self.sent, self.press = Truth(), [], None
         options = {"bot_ms": 200, "reveal_ms": 500, "claims": "picked", "players": players, **options}
         people = players + spare if humans is None else humans
-        super().__init__(players + spare, people, seed, "mono", options, air, program=Blind)
+        super().__init__(players + spare, people, seed, "mono", options, air, program=program)
         transmit = self.air.transmit
         self.air.transmit = lambda sender, frame: self.sent.append((sender, frame)) or transmit(sender, frame)
         for index in range(players, players + spare):

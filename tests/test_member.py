@@ -635,12 +635,35 @@ def test_whose_last_entry_nobody_has_heard_sits_down_again_and_writes_it_anew():
     party.cuts = []
     party.run(5000)
     assert party.settled()
-    assert party.write(author)
-    party.run(1000)
     assert all(party.game(index).over() for index in (0, 1))
     for index in (0, 1):
         party.restart(index)
         assert (party.members[index].state, party.members[index].is_past(TABLE)) == (AWAY, True)
+
+
+@pytest.mark.parametrize(("wrote", "told"), [("kept", False), ("kept", True), ("nothing", False)])
+def test_what_was_kept_and_nobody_has_heard_is_written_again_before_anything_else(wrote, told):
+    party = Party(2)
+    party.play(3)
+    author = party.game(0).turn()
+    party.apart((0,), (1,))
+    assert party.write(author, 7)
+    if wrote == "kept":
+        party.members[author].keep_now()
+    if told:
+        party.cuts = []
+        party.run(500)
+        assert party.write(1 - author, 5)
+        party.run(500)
+    party.restart(author)
+    party.cuts = []
+    for _ in range(500):
+        party.write(author, 9)
+        party.run(10)
+    taken = party.game(1 - author).taken
+    assert taken[3] == (7 if wrote == "kept" else 9)
+    assert not told or taken[4] == 5
+    assert party.game(author).taken == taken
 
 
 def test_a_match_that_is_over_is_kept_with_one_write():

@@ -77,6 +77,7 @@ class Match:
         people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
         self.seat = (people + seats + [None])[0]
         self._showed = False, False  # whether something was up for all right before each of the last two actions
+        self._revealed = -1  # how many actions there were when the own player last turned something up
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
 
@@ -92,6 +93,8 @@ class Match:
         self._showed = self._showed[1], self.game.phase in self.game.SHOWING
         self.game.apply(action)
         self._choices.append(actions.index(action))
+        if seat == self.seat and seat not in self._bots and action >> 8 in self.game.REVEALS:
+            self._revealed = self.count
         self._changed(now)
         return True
 
@@ -153,6 +156,10 @@ class Match:
     def count(self) -> int:
         """How many actions have been taken."""
         return len(self._choices)
+
+    def reveals(self) -> bool:
+        """Whether the newest action is the own player's, and turned up what nobody could know."""
+        return self._revealed == self.count
 
     def choose_step(self, steps: "tuple[Any, ...]", now: int) -> None:
         """Go on, or back, in a choice that takes several steps: `steps`, a tuple, are those that have been taken."""

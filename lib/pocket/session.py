@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
+WITHHOLD_MS = 400  # so long what was turned up waits for the others, before it is kept instead
 NOTICE_MS = 4000  # so long it is said what was last heard of somebody who cannot play along
 TELL_MS = 1000  # and so often they are told
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
@@ -212,6 +213,17 @@ class Session:
         if due is not None and self.table.settled():  # while it is not, only a frame changes anything
             wait = min(wait, max(0, due - now))
         return wait
+
+    def withholds(self, now: int) -> bool:
+        """Whether what the player has just turned up is not to be seen yet: while neither the others hold that action
+        nor the store does, it could be taken back, with a radio out of range and the plug.
+        """
+        if self.table is None or not self.match.reveals() or self.table.settled():
+            return False
+        if self.match.since_ms(now) < WITHHOLD_MS:
+            return True
+        self.member.keep_now()
+        return False
 
     def since_ms(self, now: int) -> int:
         """Milliseconds since the game last changed, or since this device came to the lobby."""

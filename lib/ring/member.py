@@ -245,7 +245,7 @@ class Member:
 
     def write(self, seat: int, action: int, now: int) -> bool:
         """Write the next entry, for a seat of this device. Returns False while that cannot be; see `ring.log`."""
-        return self.log.write(seat, action, now)
+        return not self._say_again(now) and self.log.write(seat, action, now)
 
     def poll(self, now: int) -> "list[Message]":
         """Do what is due by now, and give the frames that are to be sent."""
@@ -350,6 +350,19 @@ class Member:
         elif not renew(self.askers, person) and len(self.askers) < ASKERS:
             self.askers.append(person)
 
+    def _say_again(self, now: int) -> bool:
+        """Write once more what this device had written last, and kept, and what nobody has heard: who has pressed, and
+        seen what came of it, does not choose anew. Returns whether there was such an entry.
+        """
+        if not self._unheard or not self.log.settled():
+            return False
+        kept, at = self._unheard, self.log.count * ENTRY
+        self._unheard = b""
+        if len(kept) <= at or kept[:at] != self.log.entries():
+            return False
+        seat, _, high, low = kept[at : at + ENTRY]
+        return self.roster.seats[seat].device == self.log.me and self.log.write(seat, high << 8 | low, now)
+
     # sitting down, and moving on
 
     def sit(
@@ -369,6 +382,7 @@ class Member:
             self._game.take(entries[at], entries[at + 2] << 8 | entries[at + 3], now)
         self.table, self.roster, self._roster_data = table, roster, roster_data
         self._kept, self._remembers = kept or b"", kept is not None
+        self._unheard = self._kept  # it may end in an entry of this device that it is to write anew
         self._founder = founder
         self._before: "Left | None" = None  # the table that `roster` names as its parent
         self._knock = 0  # the boot number that was said at the table before; 0: none
@@ -546,6 +560,7 @@ class Member:
         silent = self.log.silent(now)
         self._drop_outdated(now)
         self._remind(silent, now)
+        self._say_again(now)
         self._save_in_time(silent, now)
         self.askers = present(self.askers, now, ASKER_MS)
         if self._is_to_resume(silent, now):
