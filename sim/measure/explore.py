@@ -510,7 +510,9 @@ class Explorer:
         return tuple(now)
 
     def _heard(self, places: list[int], me: int, frames: tuple[int, ...]) -> None:
-        """Let all but `me` hear these frames of it, and what is answered to them; statuses come of themselves."""
+        """Let all but `me` hear these frames of it, and what is answered to them; statuses of the own table come of
+        themselves.
+        """
         waiting, done = [(me, frame) for frame in frames], 0
         while done < len(waiting):
             sender, frame = waiting[done]
@@ -518,7 +520,8 @@ class Explorer:
             for other in range(len(places)):
                 if other != sender:
                     places[other], said = self.places.step(places[other], ("hears", frame))
-                    answers = [(other, one) for one in said if self.places.frames[one][0] != STATUS]
+                    own = STATUS, self.places.told[places[other]].table
+                    answers = [(other, one) for one in said if self.places.frames[one][:2] != own]
                     waiting += [one for one in answers if one not in waiting]
 
     def _says(self, place: int) -> tuple[int, ...]:
