@@ -41,6 +41,7 @@ class View(core.View):
     looked: tuple[int, int] | None  # (place, hat), for the seat that is looking at it
     shown: int | None  # the hat that is open
     last: int | None  # the last look, exchange or opening of the round, an action
+    last_met: list[int]  # the characters at its places, as they stood then
     last_seat: int | None  # whose it was
     forbidden: int | None  # the action that this turn may not repeat
     pairs: list[int]  # of each seat
@@ -49,6 +50,7 @@ class View(core.View):
     hats_left: int  # in the stocks
     characters_left: int
     relaid: int  # how often this round's row was dead and laid out anew
+    anew: bool  # whether that happened just before this turn
 
 
 class Game(core.Game):
@@ -72,6 +74,8 @@ class Game(core.Game):
     place: int | None  # of the hat that is looked at or open
     relaid: int  # how often this round's row was dead and laid out anew
     _last: list[int]  # seat, kind and argument of the turn before; empty where there was none
+    _met: list[int]  # the characters at its places, as they stood then
+    _anew: bool  # whether the row was laid out anew since
 
     @staticmethod
     def choices(players: int) -> tuple[tuple[str, tuple[int | str, ...]], ...]:
@@ -86,7 +90,7 @@ class Game(core.Game):
         self.stocks = [list(range(CAP)), list(range(CAP + CAPS if self.options["caps"] else CAP))]
         self._lay_out()
         self.relaid = 0
-        self._last = []
+        self._last, self._met = [], []
         self.starter = starter
         self._begin_turn(starter)
 
@@ -113,6 +117,7 @@ class Game(core.Game):
     def _begin_turn(self, seat: int) -> None:
         # There always is a row that is not dead: a hat leaves together with its character or is a cap. And a dead row
         # has no empty place: those come when the last character is in the row, and then so is whoever owns a hat in it.
+        self._anew = self._is_dead()
         while self._is_dead():
             for stock, row in zip(self.stocks, (self.characters, self.hats)):
                 stock.extend([card for card in row if card is not None])
@@ -149,6 +154,8 @@ class Game(core.Game):
         assert self.actor is not None
         if kind != NEXT:
             self._last = [self.actor, kind, argument]
+            places = (argument >> 4, argument & 15) if kind == SWAP else (argument,)
+            self._met = [self.characters[place] for place in places]  # type: ignore[misc]  # a hat lies above each
         if kind == LOOK:
             self.place = argument
             self.phase, self._legal = _LOOK
@@ -259,6 +266,7 @@ class Game(core.Game):
                 v.looked = self.place, hat
         if self._last:
             v.last_seat, v.last = self._last[0], self._last[1] << 8 | self._last[2]
+        v.last_met, v.anew = self._met[:], self._anew
         v.forbidden = self._forbidden()
         v.pairs, v.penalties, v.caps = self.points[:], self.penalties[:], self.caps[:]
         v.characters_left, v.hats_left = [len(stock) for stock in self.stocks]

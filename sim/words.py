@@ -5,7 +5,7 @@ play.
 from typing import TYPE_CHECKING, TypeGuard
 
 import engine
-from boards.assets.language import EMOJI
+from boards.assets.language import EMOJI, table
 from engine import gift_game, gifts
 from pocket.words import table_of
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pocket.deck import Deck
 
 
-NAMES = tuple(EMOJI)  # of gifts, in English
+NAMES = tuple(EMOJI)  # what the program calls the gifts
+ENGLISH = tuple(forms[0] for forms in table("en")["gifts"].values())  # what screens call them
 
 
 def action_words(game: str, action: int, deck: "Deck | None" = None) -> str:
@@ -54,7 +55,7 @@ def gift_words(gift: int, deck: "Deck | None" = None) -> str:
     """The name of a gift, or of one of a Deck of somebody's own."""
     if deck is not None:
         return table_of(deck.folder, "en").numbered(gift)
-    return NAMES[gift] if gift < len(NAMES) else str(gift)
+    return ENGLISH[gift] if gift < len(ENGLISH) else str(gift)
 
 
 def name_of(game: "Game") -> str:

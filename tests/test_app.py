@@ -154,9 +154,9 @@ def test_a_spoken_claim_is_judged_by_the_giver():
     table.tap(giver, YES)
     assert table.sees(other).main == table.sees(giver).main != ""
     table.tap(giver, YES)
-    assert (table.sees(giver).main, table.sees(giver).yes) == (WORDS.say("say_it"), WORDS.say("given"))
+    assert (table.sees(giver).main, table.sees(giver).yes) == (WORDS.say("i_have"), WORDS.say("given"))
     assert table.sees(other).title == WORDS.say("yours")
-    assert table.sees(other).note == WORDS.say("gift_for_you", table.session().match.name_of(giver))
+    assert table.sees(other).note == WORDS.say("passes_you", table.session().match.name_of(giver))
     table.tap(giver, YES)
     assert table.sees(other).main == WORDS.say("said_aloud", table.session().match.name_of(giver))
     table.tap(other, MORE)  # is for lists only
@@ -610,7 +610,7 @@ def test_the_rules_can_be_read_before_a_game():
         table.tap(0, NO)
         read.append(table.sees(0).main)
     assert " ".join(read).startswith(WORDS.say("rules_gifts_1"))
-    assert " ".join(read[:-1]).endswith(WORDS.say("rules_light"))
+    assert " ".join(read[:-1]).endswith(WORDS.say("light_7"))
     table.tap(0, YES)
     assert table.sees(0).title == WORDS.say("hello", "Red")
 

@@ -23,9 +23,9 @@ def drawing(font, character):
     return mask.size, bytes(mask)
 
 
-def other_names():
-    """What a table can call the gifts instead."""
-    return [forms[0] for forms in language.table("en")["other_names"].values()]
+def names(section):
+    """What the gifts are called in English, or can be called instead."""
+    return [forms[0] for forms in language.table("en")[section].values()]
 
 
 def test_there_are_110_different_gifts():
@@ -40,15 +40,15 @@ def test_the_gifts_of_the_rule_texts_are_among_them():
 def test_every_gift_has_another_name_that_is_no_gift_s_name():
     assert tuple(language.table("en")["gifts"]) == NAMES
     assert tuple(language.table("en")["other_names"]) == NAMES
-    assert len({*NAMES, *other_names()}) == 220
+    assert len({*names("gifts"), *names("other_names")}) == 220
 
 
 def test_names_are_lower_case_ascii_words_that_fit_the_smallest_screen():
     def fits(name):
         return len(name) <= 14 and all(word.isascii() and word.isalpha() and word.islower() for word in name.split(" "))
 
-    assert [name for name in [*NAMES, *other_names()] if not fits(name)] == []
-    assert [name for name in other_names() if len(name.split(" ")) > 2] == []
+    assert [name for name in [*NAMES, *names("gifts"), *names("other_names")] if not fits(name)] == []
+    assert [name for name in names("other_names") if len(name.split(" ")) > 2] == []
 
 
 def test_a_picture_is_one_code_point_that_the_emoji_font_draws(emoji_font):

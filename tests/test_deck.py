@@ -361,7 +361,7 @@ def test_who_lacks_the_deck_is_named_and_the_table_does_not_start_with_it():
     for _ in range(12):
         texts.add(people.sees(0).main)
         people.tap(0, NO)
-    assert "Green lacks the deck Kitchen." in texts
+    assert "Deck missing for Green: Kitchen." in texts
     assert "Start the game" not in texts
     people.choose(0, "Deck: Kitchen")
     people.choose(0, "Start the game")
@@ -385,7 +385,7 @@ def test_people_who_all_have_the_deck_play_with_it():
 def test_a_set_that_starts_by_itself_says_who_lacks_the_deck_and_waits_for_a_word():
     people = Fingers(without(Room(2, 2, 5, options={"claims": "picked"}, deck=KITCHEN), 1))
     people.wait(3000)
-    assert people.sees(0).main == "Blue lacks the deck Kitchen."
+    assert people.sees(0).main == "Deck missing for Blue: Kitchen."
     people.tap(0, YES)
     people.wait(3000)
     assert [session.game.cards for session in people.room.sessions()] == [110, 110]
@@ -415,7 +415,7 @@ def test_a_deck_with_too_few_cards_for_the_options_gives_way_and_says_so():
         if "Deck" in people.sees(0).main:
             break
         people.tap(0, NO)
-    assert people.sees(0).note == "Too few cards: not used."
+    assert people.sees(0).note == "It has too few cards."
     people.choose(0, "Start the game")
     people.wait(1000)
     assert session.game.cards == 110

@@ -38,7 +38,7 @@ LISTED = 3  # so many names are a list, which may be cut
 FORMS = 3  # of a gift's name
 SHARED = 1  # rows in which a letter hardly ever has a dot
 EXTREMES = 3  # so many of the longest names of each form are tried
-SPARE = ("thanks_or", "i_have", "how_to_menu", "people_here", "public_key")
+SPARE = ("thanks_or", "how_to_menu", "people_here", "public_key")
 
 
 class Measured:
@@ -179,12 +179,12 @@ def is_list(text):
 
 def may_go(table, one, note):
     """Whether a note may give way to the main text: what number of how many, an explanation of a list, how the menu is
-    opened, that the key is public, the answer to a claim, which its button says too, the words of an offer, which a
-    hint has said, and above everybody's penalties what was claimed a moment ago.
+    opened, that the key is public, the answer to a claim that nobody need say aloud, which its button says too, and
+    above everybody's penalties what was claimed a moment ago.
     """
     spare = [table.sentence(key).split("{}")[0] for key in SPARE]
     if one.score and len(one.score.seats) > 1:
-        spare += [table.sentence(key).split("{}")[0] for key in ("called", "told_correctly", "told_wrongly")]
+        spare.append(table.sentence("called").split("{}")[0])
     counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
     return counted or is_list(one.main) or note.startswith(tuple(spare))
 

@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pocket.keys import LONG_MS, NO, YES
+from pocket.lamp import LOW, WRONG
 from pocket.player import player_of
 from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.page import PIECE, pieces
 from pocket.screens.pages import HINT_MS, READ
 from pocket.settings import Settings
-from pocket.words import LANGUAGES, Words
+from pocket.words import Words, languages
 from sim.measure.stage import looking_round
 from sim.room import Room
 
@@ -109,16 +110,16 @@ def test_every_language_comes_round():
     desk = Desk()
     desk.hold()
     seen = []
-    for _ in LANGUAGES:
+    for _ in languages():
         desk.choose(desk.say("language", ("this_language",)))
         seen.append(desk.session.settings.language)
-    assert seen == [*LANGUAGES[1:], LANGUAGES[0]]
+    assert seen == [*languages()[1:], languages()[0]]
 
 
 def test_what_was_chosen_is_kept_and_what_was_not_follows_the_settings():
     desk = Desk(brightness=60)
     desk.hold()
-    desk.choose("Brightness: 60 %")
+    desk.choose(desk.say("brightness", 60))
     desk.choose("Hints: off")
     desk.restart()
     kept = desk.session.settings
@@ -141,7 +142,8 @@ def test_the_rules_of_the_game_can_be_read():
         seen.append(desk.shown().main)
         desk.tap(NO)
     keys = [f"rules_caps_{number}" for number in range(1, 7)]
-    assert " ".join(seen) == " ".join(desk.say(key) for key in [*keys, "rules_light"])
+    keys += [f"light_{light}" for light in range(WRONG, LOW + 1)]
+    assert " ".join(seen) == " ".join(desk.say(key) for key in keys)
     assert max(map(len, seen)) <= PIECE
     desk.tap(YES)
     assert desk.shown().title == "Menu"

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from boards.assets import language
-from pocket.words import LANGUAGES, Words
+from pocket.words import Words, languages
 from sim.measure import stage
 
 PEOPLE = ("Anna", "Ben", "Clara", "David")
@@ -63,7 +63,7 @@ def test_before_a_game_and_between_the_moves():
 
 def values():
     """Every value that a setting can have, and so be named where it has another, and what firmware and makers say."""
-    found = {*engine.GAMES, *LANGUAGES, "each", "mixed", "True", "False", *engine.PERSONALITIES}
+    found = {*engine.GAMES, *languages(), "each", "mixed", "True", "False", *engine.PERSONALITIES}
     for game in engine.GAMES:
         for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
             found |= {str(one) for _, allowed in engine.rules(game).choices(players) for one in allowed}

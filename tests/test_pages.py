@@ -11,11 +11,11 @@ from engine.caps import SWAP
 from engine.gifts import REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
 from sim.measure.stage import texts
-from sim.words import NAMES
+from sim.words import ENGLISH
 from tests.matches import LATER_MS, PEOPLE, WORDS, Seat, drawn, matches, new_game, situations
 
 # Where a longer name holds a shorter one ("old key"), the longer one counts.
-GIFT_NAME = re.compile(r"\b(" + "|".join(sorted(NAMES, key=len, reverse=True)) + r")\b")
+GIFT_NAME = re.compile(r"\b(" + "|".join(sorted(ENGLISH, key=len, reverse=True)) + r")\b")
 
 
 def gifts_on(page):
@@ -245,11 +245,11 @@ AN = (
 )
 
 
-@pytest.mark.parametrize("number", range(len(NAMES)))
+@pytest.mark.parametrize("number", range(len(ENGLISH)))
 def test_each_gift_has_its_article(number):
-    article = "an" if NAMES[number] in AN else "a"
-    assert WORDS.a_gift(number) == f"{article} {NAMES[number]}"
+    article = "an" if ENGLISH[number] in AN else "a"
+    assert WORDS.a_gift(number) == f"{article} {ENGLISH[number]}"
 
 
 def test_the_gifts_that_take_an_are_gifts():
-    assert set(AN) <= set(NAMES)
+    assert set(AN) <= set(ENGLISH)

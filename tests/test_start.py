@@ -15,7 +15,7 @@ from pocket.font import Font
 from pocket.keys import SURPRISE_MS
 from pocket.renderer import fit
 from pocket.store import Store
-from pocket.words import LANGUAGES, Words
+from pocket.words import Words, languages
 from ring.memory import Memory
 from tests.firmware import FACTS, Firmware
 
@@ -80,7 +80,7 @@ def test_a_line_that_is_none_is_named_by_its_number(toml, monkeypatch, tmp_path,
     (tmp_path / "settings.toml").write_text(f"{GOOD}\n{line}\n")
     monkeypatch.setattr(toml, "PATH", str(tmp_path / "settings.toml"))
     (problem,) = toml.problems()
-    assert Words().say(*problem).startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1} must be KEY = ")
+    assert Words().say(*problem).startswith(f"settings.toml, line {len(GOOD.splitlines()) + 1}: NAME = ")
 
 
 def test_bytes_that_are_no_text_a_bom_and_names_that_come_twice_are_told(toml, monkeypatch, tmp_path):
@@ -97,7 +97,7 @@ def test_bytes_that_are_no_text_a_bom_and_names_that_come_twice_are_told(toml, m
         assert toml.problems() == told
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_display(language):
     small = Font(str(ROOT / "assets" / "mono" / "small.font"))
     words = Words(language)

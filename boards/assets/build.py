@@ -36,15 +36,7 @@ LAYOUTS = {
     "mono": Layout({"small": Fixed("6x13", 11, 1), "large": Fixed("10x20", 16, 2)}, (32,)),
 }
 
-UPPER = {
-    "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "fr": "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸ",
-    "de": "ÄÖÜẞ",
-    "it": "ÀÈÉÌÎÒÓÙ",
-    "vi": "ÀÁẢÃẠĂẰẮẲẴẶÂẦẤẨẪẬĐÈÉẺẼẸÊỀẾỂỄỆÌÍỈĨỊÒÓỎÕỌÔỒỐỔỖỘƠỜỚỞỠỢÙÚỦŨỤƯỪỨỬỮỰỲÝỶỸỴ",
-    "ru": "АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
-}
-ALPHABETS = {language: upper + upper.lower() for language, upper in UPPER.items()}  # the lower case of "ẞ" is "ß"
+ALPHABETS = {one: language.alphabet(one) for one in language.languages()}
 SIGNS = "\N{NO-BREAK SPACE}«»„“”‘’‚…–—·×°№€"
 LETTERS = sorted({*map(chr, range(32, 127)), *"".join(ALPHABETS.values()), *SIGNS})
 

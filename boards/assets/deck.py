@@ -16,7 +16,6 @@ from typing import Any
 from PIL import Image, ImageOps
 
 from boards.assets import build, language
-from pocket.words import LANGUAGES
 
 LEAST, MOST = 40, 110  # gifts
 NAME_LONGEST = 12  # letters of the deck's own name
@@ -76,14 +75,14 @@ def _gift(data: object, number: int, folder: Path) -> Gift:
     where = f"Gift {number}"
     if not isinstance(data, dict):
         raise DeckError(f'{where} must be like {{"en": "whisk", "picture": "1F373"}}.')
-    unknown = sorted(set(data) - {*LANGUAGES, "picture"})
+    unknown = sorted(set(data) - {*language.languages(), "picture"})
     if unknown:
         raise DeckError(
-            f"{where} has {unknown[0]!r}, which is neither picture nor a language ({', '.join(LANGUAGES)})."
+            f"{where} has {unknown[0]!r}, which is neither picture nor a language ({', '.join(language.languages())})."
         )
     if "en" not in data:
         raise DeckError(f"{where} has no English name: it stands in where another language has none.")
-    names = {spoken: _forms(data[spoken], spoken, where) for spoken in LANGUAGES if spoken in data}
+    names = {spoken: _forms(data[spoken], spoken, where) for spoken in language.languages() if spoken in data}
     return Gift(names, _picture(data.get("picture"), f"{where}, {names['en'][0]}", folder))
 
 
@@ -193,7 +192,7 @@ def _check_doubles(gifts: list[Gift]) -> None:
 
 
 def _languages(gifts: list[Gift]) -> list[str]:
-    return [spoken for spoken in LANGUAGES if any(spoken in gift.names for gift in gifts)]
+    return [spoken for spoken in language.languages() if any(spoken in gift.names for gift in gifts)]
 
 
 def _names(gift: Gift, spoken: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Packs the tables of words, `words/<language>.toml`, into the files that `pocket.words` reads on a device."""
 
+import re
 import struct
 import tomllib
 from binascii import crc32
@@ -22,7 +23,24 @@ def languages() -> list[str]:
 
 def table(language: str) -> Table:
     """The table of a language as a dict of sections."""
-    return tomllib.loads((TABLES / f"{language}.toml").read_text(encoding="utf-8"))
+    return _set_type(tomllib.loads((TABLES / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+def _set_type(value: Any) -> Any:
+    """Texts with a no-break space for each blank at which no line may end: before : ; ! ? » %, a dash and dots that
+    stand alone, and behind «.
+    """
+    if isinstance(value, dict):
+        return {key: _set_type(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_set_type(one) for one in value]
+    return re.sub(r" (?=[:;!?»%—]|…$)|(?<=«) ", "\N{NO-BREAK SPACE}", value)
+
+
+def alphabet(language: str) -> str:
+    """The letters that a language has beside A to Z, in both cases."""
+    capitals = table(language)["alphabet"]["capitals"]
+    return capitals + capitals.lower()  # the lower case of "ẞ" is "ß"
 
 
 def complete(language: str) -> tuple[Table, list[str]]:

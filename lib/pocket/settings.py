@@ -5,11 +5,11 @@ On a board settings stand in settings.toml as HATS_NAME = "Blue" and so on; `os.
 
 import engine
 from pocket import match_config
-from pocket.words import LANGUAGES, folder
+from pocket.words import folder, languages
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 
@@ -18,9 +18,9 @@ MIXED = "mixed"  # HATS_BOT_KIND = "mixed": the bots at a table are of different
 _PREFERENCES = ("brightness", "language", "sound", "hints", "game")  # what a player changes and the device keeps
 
 
-def _names(name: str) -> tuple | None:
+def _names(name: str) -> "Sequence[str] | None":
     """Of a preference that is kept as the place of a name: the names; None for one that is a number."""
-    return {"language": LANGUAGES, "game": engine.GAMES}.get(name)
+    return languages() if name == "language" else engine.GAMES if name == "game" else None
 
 
 class Settings:

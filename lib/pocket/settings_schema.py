@@ -5,7 +5,7 @@
 import engine
 from pocket import names
 from pocket.settings import MIXED
-from pocket.words import LANGUAGES
+from pocket.words import ENGLISH, languages
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ SETTINGS = (
     ("bot_ms", 1500, _number(1, 60000, "want_ms", 1, 60000)),
     ("reveal_ms", 4000, _number(500, 60000, "want_ms", 500, 60000)),
     ("brightness", 30, _number(1, 100, "want_range", 1, 100)),
-    ("language", LANGUAGES[0], _one_of(LANGUAGES)),
+    ("language", ENGLISH, _one_of(tuple(languages()))),
     ("sound", 1, _number(0, 1, "want_flag")),
     ("hints", 1, _number(0, 1, "want_flag")),
     ("deck", "", _unless(lambda value: isinstance(value, str) and len(value) <= 255, "want_length", 1, 255)),

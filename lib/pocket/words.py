@@ -6,6 +6,7 @@ hats are looked up by number. Where a table plays with a deck of its own, its gi
 only.
 """
 
+import os
 import struct
 from binascii import crc32
 
@@ -13,7 +14,7 @@ TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
     from pocket.deck import Deck
 
-LANGUAGES = ("en", "de", "fr", "it", "vi", "ru")
+ENGLISH = "en"  # which every device has, and speaks where there are no words in another language
 MAGIC = b"PHW1"
 HEADER = "<4sHH"  # magic; sentences; numbered texts
 ENTRY = 5  # bytes in the index of sentences: checksum of the key (3, ascending), where the text is (2); big-endian
@@ -34,6 +35,7 @@ class Table:
 
     def __init__(self, folder: str, language: str) -> None:
         """Raises OSError when there are no words for it."""
+        self.language = language
         self._file = open("{}/{}.words".format(folder, language), "rb")  # noqa: SIM115 (it is read for ever)
         self._start = struct.calcsize(HEADER)
         _, self._sentences, _ = struct.unpack(HEADER, self._file.read(self._start))
@@ -70,6 +72,12 @@ def folder() -> str:
     return __file__.replace("\\", "/").rsplit("/", 3)[0] + "/assets/words"
 
 
+def languages() -> list[str]:
+    """The languages that this device has words for, English first."""
+    found = [name[:-6] for name in os.listdir(folder()) if name[-6:] == ".words" and name[0] != "."]
+    return sorted(found, key=lambda one: (one != ENGLISH, one))
+
+
 def table_of(where: str, language: str, instead: str | None = None) -> Table:
     """The Table of a language in a folder, or of the language `instead`. Raises OSError when there are no words for
     either.
@@ -89,12 +97,12 @@ class Words:
     game's own.
     """
 
-    def __init__(self, language: str = LANGUAGES[0]) -> None:
+    def __init__(self, language: str = ENGLISH) -> None:
         """Speak `language`, or English where there are no words for that."""
         self.deck: "Deck | None" = None
         self._added: dict = {}
         if not self.speak(language):
-            self.speak(LANGUAGES[0])
+            self.speak(ENGLISH)
 
     def speak(self, language: str) -> bool:
         """Say everything in `language` from now on. Returns whether there are words for it; if not, nothing changes."""
@@ -124,7 +132,9 @@ class Words:
     def _form(self, form: int, number: int, other: int) -> str:
         if self.deck is None:
             return self.table.numbered(other * _OTHER_NAMES + form * GIFTS + number)
-        table = table_of(self.deck.folder, self.language, LANGUAGES[0])  # a deck need not have every language
+        table = table_of(self.deck.folder, self.language, ENGLISH)  # a deck need not have every language
+        if table.language != self.language:
+            form = 0  # an English article would not fit into the sentence
         return table.numbered(form * self.deck.count + number)
 
     def gift(self, number: int, other: int = 0) -> str:

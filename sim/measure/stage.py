@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import engine
 from engine import gift_game
-from engine.caps import LOOK, OPEN, SWAP
+from engine.caps import LOOK, OPEN, SWAP, View
 from engine.honours import Honours
 from pocket import lobby_host
 from pocket.player import Player, player_of
@@ -170,7 +170,8 @@ def _ways(game: "Game", index: int | None) -> list[tuple[str, dict[str, Any], in
     role = _role(game, index)
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
-        turns = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in STEPS.get(game.phase, ((),))]
+        possible = [steps for steps in STEPS.get(game.phase, ((),)) if len(steps) < 2 or _is_covered(game, steps[1])]
+        turns = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in possible]
         return [*turns, *[(f"{what}, a hint", {"hints": Read(at)}, 0) for at in (0, 1)]]
     ways: list[tuple[str, dict[str, Any], int]] = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
@@ -180,6 +181,11 @@ def _ways(game: "Game", index: int | None) -> list[tuple[str, dict[str, Any], in
             speaks = {"speech": (game.card, hesitant), "played_by_bot": True}
             ways.append((f"{what} is a bot, {how}", speaks, LATER_MS))
     return ways
+
+
+def _is_covered(game: "Game", place: int) -> bool:
+    """Whether a hat lies face down at a place of Cap of Invisibility."""
+    return cast("View", game.view(None)).covered[place]
 
 
 def _step(steps: tuple[int, ...]) -> str:

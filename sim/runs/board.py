@@ -27,7 +27,7 @@ from pocket.app import App
 from pocket.session import Session
 from pocket.settings import Settings, every_choice
 from pocket.settings_schema import SETTINGS
-from pocket.words import LANGUAGES, Words
+from pocket.words import ENGLISH, Words
 from ring import links
 from ring.clock import Clock
 from ring.link import Link, LinkError
@@ -264,7 +264,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def sentence(error: Exception, settings: Settings | None = None) -> str:
     """What to tell of an error; of a link's in the language of the device with these Settings."""
     if isinstance(error, LinkError):
-        return Words(settings.language if settings else LANGUAGES[0]).say(*error.args)
+        return Words(settings.language if settings else ENGLISH).say(*error.args)
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be used: {error.strerror}."
     return str(error)

@@ -42,7 +42,8 @@ class Caps(Screens):
     def _what(self) -> Page:
         """The choice of what to do."""
         items = [(self.say(title), self._step(kind), self._standing()) for kind, title in _KINDS]
-        if self.view.last is not None and self.view.last >> 8 == SWAP:  # of the rest there were pages to see
+        swapped = self.view.last is not None and self.view.last >> 8 == SWAP
+        if swapped or self.view.anew:  # of the rest there were pages to see
             items = self._happened() + items
         made = self._with_row(Page(None, self.say("your_turn"), items=items, light=lamp.ACT))
         made.hint = "hint_caps"
@@ -85,22 +86,24 @@ class Caps(Screens):
         return self.say("standing", view.pairs[view.seat], view.penalties[view.seat], view.caps[view.seat])
 
     def _happened(self) -> "list[tuple[Any, ...]]":
-        """What the player before did, as an item to read; none where nobody did anything."""
+        """What the player before did, as items to read, and whether the row was laid anew."""
         view, say = self.view, self.say
-        if view.last is None:
-            return [(say("laid_anew"), None)] if view.relaid else []
-        kind, place, name = view.last >> 8, view.last & 15, self.me.names[view.last_seat]
-        if kind == SWAP:
-            return [(say("swapped", name, self._above(view.last >> 4 & 15), self._above(place)), None)]
-        return [(say("looked" if kind == LOOK else "opened", name, self._above(place)), None)]
+        told = []
+        if view.last is not None:
+            key = {LOOK: "looked", SWAP: "swapped", OPEN: "opened"}[view.last >> 8]
+            name = self.words.character if key == "swapped" else self.words.above
+            met = [name(one) for one in view.last_met]
+            told.append((say(key, self.me.names[view.last_seat], *met), None))
+        if view.anew:
+            told.append((say("laid_anew"), None))
+        return told
 
     def look(self) -> Page:
         """Somebody looks at a hat."""
         view, say, me = self.view, self.say, self.me
         if view.looked is None:
             made = Page(None, say("looks", me.names[view.actor]), self._who(view.place), say("secretly"))
-            if view.characters[view.place] is not None:
-                made.picture = PEOPLE + view.characters[view.place]
+            made.picture = PEOPLE + view.characters[view.place]
             return made
         place, found = view.looked
         title = say("look_title", self._above(place))
@@ -127,12 +130,10 @@ class Caps(Screens):
         return [place for place, covered in enumerate(self.view.covered) if covered]
 
     def _who(self, place: int) -> str:
-        one = self.view.characters[place]
-        return self.say("nobody") if one is None else self.words.character(one)
+        return self.words.character(self.view.characters[place])
 
     def _above(self, place: int) -> str:
-        one = self.view.characters[place]
-        return self.say("nobody") if one is None else self.words.above(one)
+        return self.words.above(self.view.characters[place])
 
 
 def _hat_picture(number: int) -> int:

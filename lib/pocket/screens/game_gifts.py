@@ -75,7 +75,6 @@ class GiftScreens(Screens):
         elif view.rounds > 1:
             title = say("round_gift", view.round, view.rounds)
         made = self.show(Page(None, title, self.gifts(own), say("begins", me.names[view.actor])), own)
-        made.hint = "hint_start"
         draw = None
         if me.acts:
             draw = me.do.act, DRAW << 8
@@ -83,6 +82,7 @@ class GiftScreens(Screens):
         seats = [seat for seat in range(view.players) if seat != view.seat and view.faces[seat]]
         if seats and own:  # the others' gifts lie open as well: on their own devices, or nowhere else
             made.items = [(made.main, draw, made.note, made.picture)]
+            made.hint = "hint_start"
             for seat in seats:
                 faces = view.faces[seat]
                 picture = faces[0] if len(faces) == 1 else None
@@ -104,7 +104,8 @@ class GiftScreens(Screens):
         title = say("from_to", me.names[view.giver], me.names[view.receiver])
         own = self.own_faces()
         if own and not main:  # the device lies on the table: its start gift is there for all to see
-            return self.show(Page(None, say("yours"), self.gifts(own), title), own)
+            note = say("passes", me.names[view.giver], me.names[view.receiver])
+            return self.show(Page(None, say("yours"), self.gifts(own), note), own)
         main = main or say("hidden" if view.seat is None else "all_face_down")
         return Page(None, title, main, self._in_shop())
 
@@ -117,21 +118,21 @@ class GiftScreens(Screens):
         if view.giver != view.seat:
             made = self._on_its_way("")
             if view.receiver == view.seat:
-                told = say("gift_for_you", me.names[view.giver])
-                made.title, made.note = (say("yours"), told) if self.own_faces() else (told, made.note)
+                if self.own_faces():
+                    made.note = say("passes_you", me.names[view.giver])
+                else:
+                    made.title = say("gift_for_you", me.names[view.giver])
             return made
         receiver, light = me.names[view.receiver], lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
         if not me.acts:
             return Page(None, say("give_spoken", receiver), say("hidden"), self._in_shop(), light=light)
-        new = me.just_shown and self.gives_newest
+        note = say("the_new_one" if me.just_shown and self.gives_newest else "your_oldest")
         if view.picked:
             names = sorted([(self.gifts([one]), one) for one in view.claims])
-            note = say("the_new_one" if new else "your_oldest")
             items = [(name, (me.do.act, GIVE << 8 | one), note, one) for name, one in names]
             made = Page(None, say("give_picked", receiver), items=items, yes=(say("give_it"), None), light=light)
         else:
-            main = say("say_it" if new else "say_the_oldest")
-            made = Page(None, say("give_spoken", receiver), main, say("i_have"), light=light)
+            made = Page(None, say("say_to", receiver), say("i_have"), note, light=light)
             made.yes = say("given"), (me.do.act, GIVE << 8 | SPOKEN)
         made.hint = "hint_give"
         return made

@@ -131,7 +131,7 @@ class _Screens:
         items: list = []
         for name, allowed in engine.rules(self.lobby.game).choices(players):
             if len(allowed) > 1:
-                text = self.say("option", self._word("option_" + name, name), self._value(options[name]))
+                text = self.say("named", self._word("option_" + name, name), self._value(options[name]))
                 about = self._word("about_option_" + name, "")
                 items.append((text, self._do(lobby_host.next_value, name), about))
         items.append((self.say("back"), self._step()))

@@ -1,8 +1,10 @@
 """The device's menu, which holding NO opens at any time: language, brightness, sound, hints, the rules in short."""
 
+import engine
+from pocket import lamp
 from pocket.player import Player
 from pocket.screens.page import Page, pieces
-from pocket.words import LANGUAGES, Words
+from pocket.words import Words, languages
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from pocket.settings import Settings
 
 
+_LIGHTS = range(lamp.TO_LEFT, lamp.LOW + 1)  # meanings of the lamp, each with a sentence
 VERSION = "1"  # of the program, for people
 BRIGHTNESS = (10, 30, 60, 100)  # per cent
 RULES = 6  # sentences in the rules of each game
@@ -19,8 +22,11 @@ RULES = 6  # sentences in the rules of each game
 def rules_page(words: Words, game: str, back: tuple) -> Page:
     """The rules of a game in short, to be leafed through. back: what YES does."""
     items = []
-    for key in ["rules_{}_{}".format(game, number) for number in range(1, RULES + 1)] + ["rules_light"]:
-        items += [(piece, back) for piece in pieces(words.say(key))]
+    for number in range(1, RULES + 1):
+        items += [(piece, back) for piece in pieces(words.say("rules_{}_{}".format(game, number)))]
+    gives = engine.rules(game).TURN_PHASE == "give"  # else nothing goes left or right, and nobody doubts
+    lights = [words.say("light_{}".format(one)) for one in _LIGHTS if gives or one > lamp.DECIDE]
+    items += [(piece, back) for piece in pieces(" ".join(lights))]
     return Page("rules", words.say(game), items=items, yes=(words.say("back"), None))
 
 
@@ -59,12 +65,10 @@ class Menu:
 
     def _next_language(self, me: Player, now: int) -> None:
         """The next one that this device has words for."""
-        at = LANGUAGES.index(me.settings.language)
-        for step in range(1, len(LANGUAGES) + 1):
-            language = LANGUAGES[(at + step) % len(LANGUAGES)]
-            if self._words.speak(language):
-                me.do.prefer("language", language, now)
-                break
+        known = languages()
+        language = known[(known.index(self._words.language) + 1) % len(known)]
+        if self._words.speak(language):
+            me.do.prefer("language", language, now)
 
     def _rules(self, me: Player) -> Page:
         return rules_page(self._words, me.game, (self._open, "the menu"))

@@ -180,7 +180,7 @@ def _over_page(words: Words, view: View, me: Player) -> Page | None:
     for name, seats in me.titles:
         note = ", ".join([me.names[seat] for seat in seats])
         if len(seats) == 1 and words.knows("deed_" + name):  # for more there is no room on the smaller screen
-            note = "{}: {}".format(note, words.say("deed_" + name))
+            note = words.say("named", note, words.say("deed_" + name))
         items.append((words.say("title_" + name), again, note))
     page = Page(None, title, items=items, yes=(words.say("again"), None))
     page.light = lamp.ACT if view.seat in view.winners else lamp.OFF
