@@ -12,7 +12,7 @@ OWN_SCRIPT = {"ru"}  # these languages use none of the letters a to z
 CAPTIONS = """thank_you not_so given give_it draw turn_over draw_next welcome not_now yes no ok next leave lots
 it_was_me again next_round go_on look_hold done_looking""".split()
 # In letters. A rule or a hint fills at most four lines of the smallest screen; two captions stand side by side.
-LONGEST, LONGEST_NAME, LONGEST_CAPTION = 84, 20, 10
+LONGEST, LONGEST_NAME, LONGEST_CAPTION = 84, 21, 10
 
 LANGUAGES = pytest.mark.parametrize("spoken", language.languages())
 

@@ -60,7 +60,7 @@ class Zsa(GiftScreens):
     def give(self) -> Page:
         """A card is in the air; the direction card lies beside it."""
         made, view = GiftScreens.give(self), self.view
-        if not made.items:
+        if not (view.giver == view.seat and self.me.acts):  # who sees the arrow, and what to say
             suit, rank = view.direction_card // 4, view.direction_card % 4
             made.note = self.say("direction", "JQKA"[rank], self.say("suit_{}".format(suit)))
             if view.giver != view.seat and made.picture is None:
