@@ -5,6 +5,7 @@ A section that names a patch of docs/walkthroughs/ is about the tree with that p
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git, which 
 
 def sections():
     """Of each section of the page: (heading, the patch that it is about or None, its text)."""
-    for text in DOC.split("\n## ")[1:]:
+    for text in re.split(r"\n##+ ", DOC)[1:]:
         named = re.search(r"\(walkthroughs/(\S+\.patch)\)", text)
         yield text.split("\n")[0], named and named[1], text
 
@@ -58,8 +59,8 @@ class Tree:
         venv = self.folder / dev.VENV.name
         subprocess.run([sys.executable, "-I", "-m", "venv", "--without-pip", venv], check=True)
         packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(venv)}))
-        paths = [str(self.folder), str(self.folder / "lib"), sysconfig.get_path("purelib")]
-        (packages / "pocket_hats.pth").write_text("\n".join(paths) + "\n")
+        packages.rmdir()
+        packages.symlink_to(sysconfig.get_path("purelib"))  # where relative paths lead to the tree's own program
         for made in dev.VENV.glob("made-*"):
             shutil.copy(made, venv)
 
@@ -136,6 +137,16 @@ def test_without_its_tests_the_house_rule_fails_those_that_the_page_names(tmp_pa
     tests = "tests/test_pages.py", "tests/test_golden.py", "tests/test_rules_id.py"
     failed = tree.failed(*tests, "-k", "not micropython")
     assert failed == named_as_failing("house-rule.patch")
+
+
+@pytest.mark.slow
+def test_what_is_added_passes_the_tests_that_the_page_names(tmp_path):
+    tree, added = Tree(tmp_path), {patch: text for _, patch, text in sections() if patch and patch.startswith("new-")}
+    for patch in added:
+        tree.apply(patch)
+    for text in added.values():
+        (command,) = re.findall(r"^    python3 dev\.py test (.+)$", text, re.MULTILINE)
+        assert tree.failed(*shlex.split(command)) == []
 
 
 @pytest.mark.slow
