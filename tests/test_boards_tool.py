@@ -512,14 +512,47 @@ def test_a_drive_is_examined_too(tmp_path, family):
     place.write("lib/two.py", b"changed\n")
     place.remove("lib/a/one.py")
     missing, other = doctor.check(place, family)[1]
-    assert "1 files are missing, such as lib/a/one.py" in missing
-    assert "1 files are not as they were installed, such as lib/two.py" in other
+    assert missing == "lib/a/one.py is missing: run `boards install` again."
+    assert other == "lib/two.py is not as installed: run `boards install` again."
+    place.write("code.py", b"mine\n")
+    assert "2 files" not in doctor.check(place, family)[1][1]
+    assert "code.py is not as installed: save what you changed" in doctor.check(place, family)[1][1]
+    assert "boards install --replace" in doctor.check(place, family)[1][1], "what install asks for, then"
     place.write("code.py", installing.UNFINISHED)
     assert doctor.check(place, family)[1] == [
         "The last installation was cut off: run `boards install` again, it goes on where it stopped."
     ]
-    place.write("settings.toml", b"HATS_NAME = Anna\n")
-    assert doctor.check(place, family)[1][0].startswith("settings.toml cannot be read: ")
+    place.write("settings.toml", b"HATS_NAME = J\xf6rg\n")
+    assert doctor.check(place, family)[1][0].startswith("settings.toml is no text in UTF-8")
+
+
+@pytest.mark.parametrize(
+    ("own", "sentence"),
+    [
+        (b"HATS_BRIGHTNESS = 400\n", "HATS_BRIGHTNESS"),
+        (b'HATS_LANGUAGE = "tlh"\n', "HATS_LANGUAGE"),
+        (b"not a line\nHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),
+        (b"\xef\xbb\xbfHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),
+        (b"HATS_BRIGHTNESS = 40\nHATS_BRIGHTNESS = 400\n[web]\nalso nothing\n", ""),
+    ],
+)
+def test_doctor_tells_what_the_device_refuses_of_the_settings(tmp_path, family, own, sentence):
+    place = drive(tmp_path / "CIRCUITPY")
+    installing.install(place, NEW, family.values("Ben"))
+    own, heading, behind = own.partition(b"[web]\n")
+    place.write("settings.toml", own + place.read("settings.toml") + heading + behind)
+    good, bad = doctor.check(place, family)
+    assert [sentence in one for one in bad] == ([True] if sentence else []), bad
+    assert "It belongs to the set family, as Ben." in good, "a line that cannot be read hides no other"
+
+
+def test_espnow_with_firmware_in_which_it_fails_is_told_before_anybody_plays(tmp_path, family):
+    place = drive(tmp_path / "CIRCUITPY")
+    place.about["board"] = "adafruit_feather_esp32s3_tft"
+    installing.install(place, NEW, family.values("Ben"))
+    assert any("ESP-NOW fails on many boards" in one for one in doctor.check(place, family)[1])
+    assert doctor.radio_doubt({"version": (10, 3, 0)}, "adafruit_feather_esp32s3_tft", "") == ""
+    assert doctor.radio_doubt({"version": (10, 0, 3)}, "adafruit_feather_esp32s3_tft", "udp") == ""
 
 
 # What goes on a board
@@ -770,6 +803,8 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
         (["install", "--drive", "."], "Say which set: --set NAME"),
         (["install", "--set", "no such name!", "--drive", "."], "up to 40 letters"),
         (["install", "--file", "nowhere.toml", "--drive", "."], "There is no set nowhere.toml"),
+        (["set", "--file", "new.toml", "--player", "Anna", "--remove", "Zoe"], "Nobody in the set new is called Zoe"),
+        (["set", "--file", "new.toml", "--player", "Anna", "--player", "B" * 40], "'BBBB"),
         (["uninstall", "--drive", "/nowhere"], "There is no folder /nowhere"),
         (["run", "nowhere.py", "--port", "x"], "nowhere.py cannot be read"),
     ],

@@ -8,6 +8,8 @@ from boards.tool import compiling, plan
 from boards.tool.installing import UNFINISHED, read_list, read_settings
 from boards.tool.partyset import FLAG, fingerprint
 from boards.tool.places import Board, sha1
+from pocket.settings import Settings
+from pocket.words import Words
 from ring.links import NEEDS
 
 if TYPE_CHECKING:
@@ -93,18 +95,28 @@ def check(place: "Place", party: "PartySet | None" = None, profile: str = "") ->
         if free >= SPARE
         else f"Only {free // 1024} KB are free on the drive: delete what is not needed, or install fewer languages."
     )
+    doubt = radio_doubt(about, profile, settings.get("HATS_LINK", ""))
     if isinstance(place, Board):
         _check_state(place, profile, settings, good, bad)
+    elif doubt:  # over a drive nobody can try
+        bad.append(doubt)
     return good, bad
 
 
 def _settings(place: "Place", bad: list[str]) -> dict[str, Any]:
-    """What settings.toml says; nothing, and a sentence more in `bad`, when it cannot be read."""
+    """What settings.toml says, and what the device would refuse of it, each a sentence more in `bad`."""
     try:
-        return read_settings(place)
-    except ValueError as error:
-        bad.append(f"settings.toml cannot be read: {error}. Correct that line on the drive, or install again.")
+        values, lines = read_settings(place)
+    except ValueError:
+        bad.append("settings.toml is no text in UTF-8: save it as such in an editor (Windows calls others ANSI).")
         return {}
+    bad += [
+        f'Line {line} of settings.toml cannot be read: make it NAME = "text" or NAME = 5 on the drive, or delete it.'
+        for line in lines
+    ]
+    words = Words()
+    bad += [f"In settings.toml on the drive: {words.say(*one)}" for one in Settings(values.get).problems]
+    return values
 
 
 def _check_files(place: "Place", good: list[str], bad: list[str]) -> None:
@@ -121,13 +133,21 @@ def _check_files(place: "Place", good: list[str], bad: list[str]) -> None:
     if any(path.endswith(".mpy") for path in listed) and (doubt := compiling.doubt(place.about)):
         bad.append(doubt)
     if missing:
-        bad.append(f"{len(missing)} files are missing, such as {missing[0]}: run `boards install` again.")
-    if other:
+        bad.append(f"{_such(missing)} missing: run `boards install` again.")
+    if own := [path for path in other if path in plan.START]:
         bad.append(
-            f"{len(other)} files are not as they were installed, such as {other[0]}: run `boards install` again."
+            f"{_such(own)} not as installed: save what you changed there if you need it, then run "
+            "`boards install --replace`."
         )
+    elif other:
+        bad.append(f"{_such(other)} not as installed: run `boards install` again.")
     if not missing and not other:
         good.append(f"All {len(listed)} files are as they were installed.")
+
+
+def _such(paths: list[str]) -> str:
+    """What begins a sentence about files."""
+    return f"{paths[0]} is" if len(paths) == 1 else f"{len(paths)} files, such as {paths[0]}, are"
 
 
 def _check_set(settings: dict[str, Any], party: "PartySet | None", good: list[str], bad: list[str]) -> None:
@@ -187,6 +207,18 @@ def _check_state(board: Board, profile: str, settings: dict[str, Any], good: lis
             "press reset, and take out of boot.py what changes it."
         )
     good.append(f"{state['free'] // 1024} KB of memory are free in the REPL.")
+
+
+def radio_doubt(about: dict[str, Any], profile: str, link: str) -> str:
+    """A sentence that says why ESP-NOW may not start; "" where nothing speaks against it.
+
+    about: what the board says of itself, as places.py has it. link: what its set names; "": what the board has.
+    """
+    kind = next((kind for kind in plan.links_of(profile) if link in ("", kind.name)), None)
+    if kind is None or kind.needs != "radio" or about["version"] >= ESPNOW_FIXED:
+        return ""
+    told = ".".join(str(part) for part in about["version"])
+    return f"ESP-NOW fails on many boards with CircuitPython {told}: install 10.3 or newer, which mends that."
 
 
 def firmware_modules(profile: str) -> list[str]:

@@ -49,9 +49,25 @@ def read_list(place: "Place") -> dict[str, tuple[str, ...]]:
     return found
 
 
-def read_settings(place: "Place") -> dict[str, Any]:
-    """What settings.toml says, a dict. Raises ValueError when it cannot be read."""
-    return tomllib.loads(_read_whole(place, SETTINGS).decode("utf-8-sig"))
+def read_settings(place: "Place") -> tuple[dict[str, Any], list[int]]:
+    """(what the firmware reads in settings.toml, by name; the numbers of the lines in which it can read nothing).
+
+    As in CircuitPython's supervisor/shared/settings.c: line by line, the first of a name counts, and nothing behind a
+    heading. Raises ValueError when it is no text in UTF-8.
+    """
+    values: dict[str, Any] = {}
+    bad = []
+    for number, line in enumerate(_read_whole(place, SETTINGS).decode("utf-8").split("\n"), 1):
+        text = line.strip()
+        if text.startswith("["):
+            break
+        if text.removeprefix("\ufeff")[:1] in ("", "#"):
+            continue
+        try:
+            values = {**tomllib.loads(text), **values}
+        except tomllib.TOMLDecodeError:
+            bad.append(number)
+    return values, bad
 
 
 def install(

@@ -126,8 +126,10 @@ class PartySet:
             except deck.DeckError as error:
                 problems.append(str(error).rstrip("."))
         for name in self.players or [""]:
-            told = [Words().say(*one).rstrip(".") for one in Settings(dict(self.values(name)).get).problems]
-            problems += [one for one in told if one not in problems]
+            for key, *wanted in Settings(dict(self.values(name)).get).problems:
+                told = Words().say(key, *wanted).rstrip(".")
+                told = f"{name!r}: {told}" if "HATS_NAME" in wanted else told
+                problems += [told] if told not in problems else []
         if problems:
             raise ToolError(f"The set {self.path.stem} cannot be used: {'; '.join(problems)}.")
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from boards import profiles
-from boards.tool import ToolError, compiling, finding, installing, partyset, places, plan
+from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan
 from boards.tool.commands.party import path_of
 from boards.tool.terminal import Progress, say
 
@@ -144,6 +144,8 @@ def _job(
         if not compiling.can_read(place.about):
             raise ToolError(doubt)
         say(f"{place.name}: {doubt}")
+    if doubt := doctor.radio_doubt(place.about, profile, party.link):
+        say(f"{place.name}: {doubt}")
     key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
     values = party.values(player, profile if profile != board else "", key)
     return Job(place, player, files(profile), values + ([(partyset.HEAP, heap)] if heap else []), key)
@@ -182,6 +184,6 @@ def _carry_out(job: Job, replace: bool, row: int) -> None:
 def _kept_profile(place: places.Place) -> str:
     """The profile that the last install named, or ""."""
     with contextlib.suppress(ValueError):
-        kept = installing.read_settings(place).get("HATS_PROFILE")
+        kept = installing.read_settings(place)[0].get("HATS_PROFILE")
         return kept if kept in profiles() else ""
     return ""

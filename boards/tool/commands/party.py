@@ -59,6 +59,9 @@ def set_(args: argparse.Namespace) -> int:
     ]
     if not changes and not args.remove and not args.new_key and sys.stdin.isatty():
         _ask(party)
+    if strangers := [name for name in args.remove or [] if name not in party.players]:
+        there = ", ".join(party.players) or "none"
+        raise ToolError(f"Nobody in the set {path.stem} is called {strangers[0]}. The players: {there}.")
     for name in PLAIN:
         if getattr(args, name) is not None:
             setattr(party, name, getattr(args, name))
