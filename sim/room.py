@@ -122,7 +122,9 @@ class Blind:
     def __init__(self, device: Device, settings: Settings) -> None:
         self._device = device
         jitter = Generator(device.entropy(1)[0]).below
-        self.session = Session(device.link, settings, Store(device.nvm), jitter, device.entropy, device.ticks())
+        self.session = Session(
+            device.link, settings, Store(device.nvm, device.uid), jitter, device.entropy, device.ticks()
+        )
         self.session.codec = Codec(shared_key(settings.key))
 
     def step(self) -> int:

@@ -45,7 +45,7 @@ class App:
     def __init__(self, device: "Any", settings: "Settings", tight: bool = False) -> None:
         now = device.ticks()
         self._device, self._tight = device, tight
-        self._store = Store(device.nvm)
+        self._store = Store(device.nvm, device.uid)
         self.session = Session(device.link, settings, self._store, _jitter(device.entropy), device.entropy, now)
         self.words = pages.words_in(settings.language)
         self.face = Renderer(device.display)

@@ -51,6 +51,7 @@ class Player:
     may_follow = False  # this device may found a table that goes on without them
     enough = False  # so many would be left without the first of them
     finding = False  # the log is being copied from others
+    forgotten = False  # and nobody who is about has it
     resumed = False  # it came out of this device's memory
 
     def __init__(self, do: "Session", settings: Settings) -> None:
@@ -99,4 +100,5 @@ def _between_moves(me: Player, session: "Session", now: int) -> None:
     if me.missing:
         me.may_follow = member.may_follow(now)
         me.enough = len([seat for seat in session.roster.seats if seat.device != me.missing[0][0]]) > 1
+    me.forgotten = member.forgotten(now)
     me.finding, me.resumed = not session.table.whole, member.resumed

@@ -198,6 +198,9 @@ class Session:
         else:
             self._write(now)
             self._send(self.member.poll(now))
+            if self.table.usurped:
+                self.table.usurped = 0
+                self.note(now, "doubled")
             self._decide(now)
             if self.member.state == AWAY and self.game is not None:  # its table has gone
                 self._to_lobby(now)

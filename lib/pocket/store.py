@@ -1,6 +1,7 @@
 """Where a device keeps its `ring.memory.Memory` while it is off: two copies in non-volatile memory, which take turns.
 
-Each has a number and a checksum, so a write that is cut off at any byte leaves the older one readable.
+Each has a number and a checksum, so a write that is cut off at any byte leaves the older one readable, and says on
+which chip it was made: what was copied from another board does not count, or two would be one device.
 """
 
 from binascii import crc32
@@ -14,16 +15,20 @@ if TYPE_CHECKING:
     from ring.memory import Memory
 
 
-_MAGIC = b"PH\x02"
-_HEAD = 3 + 2 + 2 + 4  # magic, number of the copy, length, checksum
+_MAGIC = b"PH\x03"
+_HEAD = (
+    3 + 2 + 2 + 4 + 4
+)  # magic, number of the copy, length, checksum of the chip's number, checksum of all behind magic
 
 
 class Store:
     """Non-volatile memory with two copies. nvm: a bytearray, or an object like `microcontroller.nvm`; None keeps
     nothing. One that raises RuntimeError, as the firmware's does where its flash fails, is let alone from then on.
+    uid: the chip's number; None reads what any chip has kept.
     """
 
-    def __init__(self, nvm: "Any") -> None:
+    def __init__(self, nvm: "Any", uid: bytes | None = None) -> None:
+        self._chip = None if uid is None else crc32(uid).to_bytes(4, "big")
         self.failure: RuntimeError | None = None  # the RuntimeError because of which nothing is kept any more
         self.writes = 0
         self._nvm = nvm
@@ -45,10 +50,10 @@ class Store:
         """(number, data) of the copy at `start`, or None where none is whole."""
         head = bytes(self._nvm[start : start + _HEAD])
         length = int.from_bytes(head[5:7], "big")
-        if head[:3] != _MAGIC or length > self._half - _HEAD:
+        if head[:3] != _MAGIC or length > self._half - _HEAD or self._chip not in (None, head[7:11]):
             return None
         data = bytes(self._nvm[start + _HEAD : start + _HEAD + length])
-        if crc32(data, crc32(head[3:7])).to_bytes(4, "big") != head[7:]:
+        if crc32(data, crc32(head[3:11])).to_bytes(4, "big") != head[11:]:
             return None
         return int.from_bytes(head[3:5], "big"), data
 
@@ -67,7 +72,7 @@ class Store:
             return
         data = memory.pack(self._half - _HEAD - 1)  # the very last byte is safemode.py's
         self._number = (self._number + 1) & 0xFFFF
-        head = self._number.to_bytes(2, "big") + len(data).to_bytes(2, "big")
+        head = self._number.to_bytes(2, "big") + len(data).to_bytes(2, "big") + (self._chip or bytes(4))
         whole = _MAGIC + head + crc32(data, crc32(head)).to_bytes(4, "big") + data
         start = self._next * self._half
         try:

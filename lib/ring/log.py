@@ -79,6 +79,9 @@ class Log:
         self._urgent = True  # something to say that nobody knows yet
         self._tries = 0  # statuses in vain since anything came on
         self.grown_ms = now
+        self.usurped = (
+            0  # a boot number under which another has spoken as this device, or itself and forgot it; 0: none
+        )
         self._watched: "int | None" = None  # a listener asks for entries from this index on
         self._due_ms = now + jitter(SLOT_MS * devices + 1)
         self._sent_ms = self._beacon_ms = now
@@ -261,6 +264,9 @@ class Log:
         peer.whole, peer.heard_ms = status.whole, now
         if self.me is not None:
             peer.echo = status.echoes[self.me]
+            thinks_whole = not status.lacks >> self.me & 1
+            if peer.echo > self.boot or (peer.echo == self.boot and thinks_whole and not self._sound):
+                self.usurped = peer.echo
         grown = peer.whole and self._copy(status, now)
         mended = self._mend()
         if self._misfits(status, peer):

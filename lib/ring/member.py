@@ -218,8 +218,11 @@ class Member:
     def hopeless(self, now: int) -> bool:
         """Whether it has been waited for long enough: nobody who is about remembers the table, or nobody ever came."""
         alone = len(self.log.silent(now)) == len(self.roster.devices) - 1
-        forgotten = not self._remembers and not self.log.any_whole(now)
-        return (forgotten or (alone and not self.log.complete())) and now - self._begun_ms > LOST_MS
+        return self.forgotten(now) or (alone and not self.log.complete() and now - self._begun_ms > LOST_MS)
+
+    def forgotten(self, now: int) -> bool:
+        """Whether nobody who is about remembers the table, and somebody who does has been waited for long enough."""
+        return not self._remembers and not self.log.any_whole(now) and now - self._begun_ms > LOST_MS
 
     def standing(self) -> "successor.Standing":
         """How the table is right now. A device that restarted goes by the log that it has kept."""
@@ -559,6 +562,10 @@ class Member:
     def _tend(self, now: int) -> None:
         silent = self.log.silent(now)
         self._drop_outdated(now)
+        if self.log.usurped and not self.log.whole:  # its store was put back to an older copy
+            self._spent = max(self._spent, self.log.usurped)
+            self._forget()
+            self.sit(self.table, self._roster_data, now, kept=self._kept if self._remembers else None)
         self._remind(silent, now)
         self._say_again(now)
         self._save_in_time(silent, now)

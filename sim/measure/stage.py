@@ -231,6 +231,12 @@ def lobby(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str, Page]]"
     yield "a set finds together", before(words, session)
     session.note(0, "other_program", people[1])
     yield "a set with another program", before(words, session)
+    opener = looking_round(people[1], players=len(people), place=1)
+    for one in (session, opener):
+        lobby_host.open_table(one, 0)
+    for kind, table, _, body in opener.lobby.poll(0):
+        session.lobby.hear(kind, table, body, 0)
+    yield "two who open a table", before(words, session)
     session = looking_round(people[0])
     session.note(0, "other_program", people[1])
     yield "another program", before(words, session)
@@ -310,6 +316,8 @@ def interruptions(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str,
     notice = "other_program", people[1]
     yield "waiting for another program", page(missing=one, notice=notice)
     yield "what to do about another program", page(missing=one, notice=notice, may_follow=True)
+    yield "here twice", page(notice=("doubled",))
+    yield "a game that nobody remembers", page(forgotten=True)
     yield "a new table is proposed", page(proposal=(bytes(4), proposed))
     yield "the others went on", page(went_on=True)
     yield "somebody asks for a seat now", page(asker=(asker, people[1]))

@@ -72,7 +72,11 @@ class _Screens:
     def _set(self) -> Page:
         """A set that starts by itself; where somebody lacks the deck, it waits for them or for a word."""
         made = Page("gathering", self.say("hello", self.name), self.say("gathering"), self.caution)
-        if self.lobby.state == HOSTING and lobby_host.deckless(self.session):
+        if self.lobby.state != HOSTING:
+            return made
+        if self.lobby.gathering():
+            made.main, made.note = self.say("two_openers", _host(self.lobby.gathering()[0])), ""
+        if lobby_host.deckless(self.session):
             made.key, made.main, made.note, made.light = "deckless", self._lacks(), "", lamp.ACT
             made.yes = self.say("no_deck"), self._do(lobby_host.switch_deck)
         return made

@@ -74,6 +74,20 @@ def _asker_page(words: Words, view: View, me: Player) -> Page | None:
     return Page(("asker", asker.device), words.say("asks"), asker.name, note, yes=yes, no=no, light=lamp.ACT)
 
 
+def _doubled_page(words: Words, view: View, me: Player) -> Page | None:
+    """Another device speaks as this one: nobody hears this one any more."""
+    if me.notice != ("doubled",):
+        return None
+    return Page("doubled", words.say("settings"), words.say("doubled"), light=lamp.WAITING)
+
+
+def _forgotten_page(words: Words, view: View, me: Player) -> Page | None:
+    if not me.forgotten:
+        return None
+    leave = words.say("leave"), (me.do.leave,)
+    return Page("forgotten", words.say("finding"), words.say("forgotten"), no=leave, light=lamp.WAITING)
+
+
 def _missing_page(words: Words, view: View, me: Player) -> Page | None:
     """Who is missed, and what can be done about the first of them."""
     if not me.may_follow:
@@ -113,7 +127,10 @@ def _game_page(words: Words, view: View, me: Player) -> Page | None:
     return page
 
 
-SCREENS = (_proposal_page, _went_on_page, _asker_page, _missing_page, _game_page)  # the most urgent first
+SCREENS = (  # the most urgent first
+    *(_doubled_page, _proposal_page, _went_on_page, _asker_page),
+    *(_forgotten_page, _missing_page, _game_page),
+)
 
 
 def words_in(language: str) -> Words:
