@@ -225,3 +225,28 @@ def test_whatever_is_lost_doubled_or_late_no_two_devices_disagree(data):
         seats.all_tell()
     assert [table.lacking() for table in seats.tables] == [0] * count
     assert all(table.count * ENTRY <= len(table._log) for table in seats.tables)
+
+
+def test_a_device_that_speaks_under_a_boot_number_of_before_notices_by_what_the_others_believe():
+    seats = settled(3)
+    seats.restart(1)
+    for _ in range(5):
+        seats.all_tell()
+    assert (seats.tables[1].whole, seats.tables[1].usurped) == (True, 0)
+    seats.boots[1] -= 1  # its store is put back to before that restart: it says the same boot number once more
+    seats.restart(1)
+    seats.tell(1)
+    seats.tell(0)
+    assert (seats.tables[1].whole, seats.tables[1].usurped) == (False, 2)
+
+
+def test_a_device_notices_that_another_has_spoken_as_it_under_a_newer_boot_number():
+    seats = settled(2)
+    seats.restart(1)
+    twin = seats.start(1, True)
+    twin.boot = 1
+    for _ in range(3):
+        seats.all_tell()
+    twin.hear(0, seats.status(0), seats.now)
+    assert twin.usurped == 2
+    assert seats.tables[1].usurped == 0

@@ -843,3 +843,12 @@ def test_who_restarts_after_having_spoken_at_a_table_that_followed_is_not_whole_
     scene.press = doubting
     scene.until(lambda: scene.together(0, 1))
     scene.finish()
+
+
+def test_who_looks_on_is_in_the_lobby_again_when_the_table_has_gone():
+    scene = Scene(2, spare=1)
+    scene.watch(2)
+    scene.wait(2000)
+    scene.off(0, 1)
+    scene.until(lambda: scene.session(2).table is None, 20000)
+    assert scene.session(2).lobby is not None

@@ -197,10 +197,10 @@ class Session:
                 self._send(self.lobby.poll(now) + self.member.poll(now))
         else:
             self._write(now)
-            self._send(self.member.poll(now))
-            if self.table.usurped:
+            if self.table.usurped and self.table.whole:  # one that is not comes back under another boot number
                 self.table.usurped = 0
                 self.note(now, "doubled")
+            self._send(self.member.poll(now))
             self._decide(now)
             if self.member.state == AWAY and self.game is not None:  # its table has gone
                 self._to_lobby(now)
