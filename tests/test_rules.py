@@ -493,8 +493,10 @@ def test_rule_13_people_are_told_where_those_are_whom_they_miss_and_bots_are_not
     assert party.members[0].went_on.table == NEXT
 
 
-def test_rule_13_whoever_is_left_out_of_the_sibling_at_which_all_end_is_told():
-    party = at_sibling()
+@pytest.mark.parametrize("bots", [(), (0,)])
+def test_rule_13_whoever_is_left_out_of_the_sibling_at_which_all_end_is_told(bots):
+    party = played(3, bots=bots)
+    assert party.invite(0, NEXT, length=3, bots=bots) == NEXT
     party.now += SILENT_MS + 1
     party.invite(0, LATER, length=3, table_before=FIRST, devices=[b"dev\1", b"dev\7"])
     assert party.members[0].went_on.table == LATER

@@ -245,11 +245,6 @@ def unpack_status(body: bytes, devices: int) -> Status:
     return Status(boot, high << 16 | low, held, digest, lacks, whole == 1, echoes, first, before, entries)
 
 
-def says_whole(body: bytes) -> bool:
-    """Whether a STATUS, of whatever table, says that its sender is whole."""
-    return body[STATUS_LENGTH - 1 : STATUS_LENGTH] == b"\1"
-
-
 def entries_max(devices: int) -> int:
     """How many entries a status has room for, at a table of so many devices."""
     return (BODY_MAX - STATUS_LENGTH - ECHO * devices - _START_LENGTH) // ENTRY
