@@ -156,8 +156,8 @@ def played(entries=3, **how):
 # The log
 
 
-def word(count, held, whole=True, digest=0, boot=1, sequence=1, echoes=None):
-    return pack_status(Status(boot, sequence, held, digest, 0, whole, echoes or [0] * count, 0, 0, b""))
+def word(count, held, whole=True, digest=0, boot=1, sequence=1, echoes=None, lacks=0):
+    return pack_status(Status(boot, sequence, held, digest, lacks, whole, echoes or [0] * count, 0, 0, b""))
 
 
 def restarted(count=3):
@@ -472,11 +472,11 @@ def test_rule_12_a_device_resumes_when_all_have_echoed_it():
         member.hear(STATUS, FIRST, 1, word(2, 0, whole=False, boot=2, sequence=1 + after_ms), party.now)
         member.poll(party.now)
     assert member.table == FIRST, "the other has not echoed its boot number"
-    member.hear(STATUS, FIRST, 1, word(2, 0, whole=False, boot=2, sequence=99999, echoes=[2, 2]), party.now)
+    member.hear(STATUS, FIRST, 1, word(2, 0, whole=False, boot=2, sequence=99999, echoes=[2, 2], lacks=1), party.now)
     party.now += SILENT_MS + 1
     member.poll(party.now)
     assert member.table == FIRST, "the other is silent"
-    member.hear(STATUS, FIRST, 1, word(2, 0, whole=False, boot=2, sequence=199999, echoes=[2, 2]), party.now)
+    member.hear(STATUS, FIRST, 1, word(2, 0, whole=False, boot=2, sequence=199999, echoes=[2, 2], lacks=1), party.now)
     member.poll(party.now)
     assert member.table != FIRST
     assert late.table == FIRST
