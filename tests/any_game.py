@@ -49,3 +49,10 @@ class AnyGame(RuleBasedStateMachine):
     def views_are_equal_when_only_hidden_cards_differ(self):
         for seat in (None, *range(self.game.players)):
             assert vars(self.other_hidden(self.game, seat).view(seat)) == vars(self.game.view(seat))
+
+
+def rotate(places):
+    """Put into each place, a pair (pile, index), the card of the next, and into the last that of the first."""
+    cards = [pile[at] for pile, at in places]
+    for (pile, at), card in zip(places, cards[1:] + cards[:1], strict=True):
+        pile[at] = card

@@ -187,3 +187,20 @@ def test_a_bot_is_shown_its_own_seat_at_a_time_that_can_be(name, now_ms):
 def test_there_are_no_options_for_a_table_that_cannot_be(name, players):
     with pytest.raises(ValueError, match=SENTENCE):
         engine.rules(name).choices(players)
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
+@given(seed=st.integers(0, 1 << 64), players=st.integers(2, 8))
+def test_the_same_set_up_gives_the_same_game_and_another_seed_another(name, seed, players):
+    one, same, other = [engine.new_game(name, players, number) for number in (seed, seed, seed + 1)]
+    assert one.digest() == same.digest()
+    assert getattr(one, "stocks" if name == "caps" else "shop") != getattr(
+        other, "stocks" if name == "caps" else "shop"
+    )
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
+@pytest.mark.parametrize("players", range(3, 9))  # two always have two start gifts
+def test_the_first_choice_is_the_default(name, players):
+    options = {option: allowed[0] for option, allowed in engine.rules(name).choices(players)}
+    assert engine.new_game(name, players, 1).options == options
