@@ -128,8 +128,13 @@ def _game_page(words: Words, view: View, me: Player) -> Page | None:
 
 
 SCREENS = (  # the most urgent first
-    *(_doubled_page, _proposal_page, _went_on_page, _asker_page),
-    *(_forgotten_page, _missing_page, _game_page),
+    _doubled_page,
+    _proposal_page,
+    _went_on_page,
+    _asker_page,
+    _forgotten_page,
+    _missing_page,
+    _game_page,
 )
 
 
