@@ -68,6 +68,7 @@ USAGE = """usage: python3 dev.py COMMAND [arguments]
   boards   list, set up and check boards
   assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
   deck     make a deck of your own into a board's folder (see docs/decks.md)
+  words    print every sentence of a language as it appears (see docs/developing.md)
   wiring   make the tables and drawings of the build guides anew
   dist     make the zips of a release, to be dragged onto boards, in dist/
   test     run every test, or those that the arguments for pytest choose; --fast: leave out the slow ones
@@ -133,6 +134,11 @@ def deck(*arguments: str) -> int:
     return become("boards.assets.deck", *arguments)
 
 
+def words(*arguments: str) -> int:
+    set_up("environment", "run", "assets")
+    return become("sim.measure.sentences", *arguments)
+
+
 def wiring(*_: str) -> int:
     set_up("environment", "run", "test")
     return become("boards.assets.wiring")
@@ -172,6 +178,7 @@ COMMANDS = {
     "boards": boards,
     "assets": assets,
     "deck": deck,
+    "words": words,
     "wiring": wiring,
     "dist": dist,
     "test": test,

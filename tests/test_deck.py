@@ -67,6 +67,18 @@ def test_the_example_is_a_good_deck():
         (with_first(en="m" * 16), f"Gift 1, en: {'m' * 16!r} is too long for the smallest screen."),
         (with_first(en="pan for very large and very heavy eggs"), "is too long for the smallest screen. Shorten it."),
         (with_first(en="\u9365"), "Gift 1, en: a name, '\u9365', has '\u9365', which the screens cannot draw."),
+        (with_first(en=["axe", "a nice axe", "a axe"]), "Gift 1, en: 'a axe' should be 'an axe'."),
+        (with_first(en=["hour", "a nice hour", "a hour"]), "Gift 1, en: 'a hour' should be 'an hour'."),
+        (with_first(de=["Topf", "einen schönen Topf", "einen Topf"]), "Gift 1, de: 'einen Topf' should be 'ein Topf'."),
+        (with_first(de=["Kanne", "eine schöne Kanne", "ein Kanne"]), "Gift 1, de: 'ein Kanne' should be 'eine Kanne'."),
+        (with_first(fr=["oeuf", "un beau oeuf", "un oeuf"]), "Gift 1, fr: 'un beau oeuf' should be 'un bel oeuf'."),
+        (
+            with_first(it=["zaino", "un bel zaino", "uno zaino"]),
+            "Gift 1, it: 'un bel zaino' should be 'un bello zaino'.",
+        ),
+        (with_first(vi=["nồi", "một cái nồi đẹp", "nồi"]), "Gift 1, vi: 'một cái nồi đẹp' should be 'một nồi đẹp'."),
+        (with_first(ru=["нож", "чудесный нож", "ножа"]), "Gift 1, ru: 'ножа' should be 'нож'."),
+        (with_first(en="silver fork"), "'silver fork' is a 'fork' too (en), so nobody could doubt it"),
         (with_first(color="red"), "Gift 1 has 'color', which is neither picture nor a language ("),
         (with_first(picture="10FFFF"), "Noto Emoji draws nothing for the picture '10FFFF'."),
         (with_first(picture="pan"), "Gift 1, frying pan: the picture must be an emoji, like"),
@@ -205,7 +217,15 @@ def test_a_language_that_a_deck_does_not_have_falls_back_to_english(kitchen):
     words.deck = kitchen
     assert (words.gift(1), words.nice_gift(1)) == ("Gabel", "eine schöne Gabel")
     words.speak("ru")
-    assert words.gift(1) == "fork"
+    assert (words.gift(1), words.nice_gift(1), words.a_gift(1)) == ("fork",) * 3, "no English article there"
+
+
+def test_a_gift_that_lacks_a_language_has_no_english_article_in_it(tmp_path):
+    deck.make(written(tmp_path, with_first(de=None)), tmp_path / "out")
+    words = Words("de")
+    words.deck = decks.load(str(tmp_path / "out"))
+    assert words.say("thanks_or", words.a_gift(0)) == "Oder: „Das ist nie frying pan!“"
+    assert words.say("thanks_or", words.a_gift(2)) == "Oder: „Das ist nie ein Löffel!“"
 
 
 def test_a_picture_of_ones_own_is_dark_ink_on_white_or_nothing(tmp_path):

@@ -201,6 +201,16 @@ def test_nothing_is_cut_that_need_not_be(spoken, layout):
 
 
 @EVERYWHERE
+def test_what_must_be_said_aloud_stands_whole_on_the_screen_of_who_must_say_it(spoken, layout):
+    table, found = Known(spoken), 0
+    for one, texts, _ in album(spoken, layout):
+        if one.yes == table.sentence("given"):
+            found += 1
+            assert table.sentence("i_have") in texts
+    assert found
+
+
+@EVERYWHERE
 def test_everything_is_inside_the_screen_and_nothing_on_anything_else(spoken, layout):
     width, height = SIZES[layout]
     for one, _, boxes in album(spoken, layout):

@@ -1,11 +1,13 @@
 """The tables of words: every language says all that English says, with the same gaps, and in letters of its own."""
 
+import re
 import unicodedata
 from string import Formatter
 
 import pytest
 
-from boards.assets import build, language
+from boards.assets import build, grammar, language
+from pocket.screens.page import pieces
 
 ENGLISH = language.table("en")
 OWN_SCRIPT = {"ru"}  # these languages use none of the letters a to z
@@ -118,3 +120,97 @@ def test_texts_fit_the_smallest_screen(spoken):
 @LANGUAGES
 def test_the_words_fit_their_file(spoken):
     assert language.packed(spoken).startswith(language.MAGIC)
+
+
+# The kinds of faults that a native editor found: each test here failed on the words of that day.
+
+QUOTES = ('"', "„“", "“”", "«»")
+CODE = {"the_bad_line"}  # its quotation marks are those of the file
+FORMAL = {  # devices say du, tu, ты; what all are to do is said to all
+    "de": r"\b(Sie|Ihnen|Ihre?)\b",
+    "fr": r"\b(?!chez)\w+ez\b|\b(vous|votre|vos)\b",
+    "it": r"\b(voi|vostr\w)\b|\w+atevi\b|\b(scusate|guardate|premete)\b",
+    "ru": r"\w+[йи]те\b|\b(вы|вас|вам|ваш\w*)\b",
+}
+TO_ALL = {"agree_on_it", "rules_zsa_1"}
+UNFIT = {  # words that change before a vowel, or that ask for a form that a name does not have
+    "fr": r"\b(de|que|ne|se|ce|je|me|te|le|la|du|au) \{\}",
+    "it": r"\b(a|lo|la|un|una) \{\}",
+    "ru": r"\b(с|у|к|от|для|за|без|перед|про|о|об) \{\}",
+}
+FITS = {"needs", "solo"}  # what is filled in there is no name of a person, and fits
+COUNTS = {"standing", "radio_state"}  # of none, one or more
+LISTS = {"deck_lacks", "people_here", "clockwise", "waiting", "with_bot", "without"}  # of one name or more
+GENDERED = {"i_have"}  # stands for every gift
+MASCULINE = r"\b(schön\w*|beau|bel|bell\w|nice|чудесн\w*|đẹp)\b"
+
+
+@LANGUAGES
+def test_each_form_of_a_gift_has_its_article(spoken):
+    table = language.table(spoken)
+    rows = [*table["gifts"].values(), *table["other_names"].values()]
+    assert [grammar.fault(spoken, row) for row in rows if grammar.fault(spoken, row)] == []
+
+
+@LANGUAGES
+def test_no_gift_is_a_kind_of_another(spoken):
+    table = language.table(spoken)
+    names = [[table["gifts"][key][0], table["other_names"][key][0]] for key in table["gifts"]]
+    assert grammar.inside(spoken, names) == []
+
+
+@LANGUAGES
+def test_a_language_has_one_kind_of_quotation_marks_and_of_dots(spoken):
+    sentences = {key: text for key, text in language.table(spoken)["sentences"].items() if key not in CODE}
+    marks = {sign for text in sentences.values() for sign in text} & set("".join(QUOTES))
+    assert any(marks <= set(pair) for pair in QUOTES), marks
+    together = " ".join(sentences.values())
+    assert not ("..." in together and "…" in together)
+    before = [blank for text in sentences.values() for blank in re.findall(r"\w(\s?)…(?:$| \{)", text)]
+    assert len({bool(blank) for blank in before}) <= 1, "a sentence that trails off"
+
+
+@LANGUAGES
+def test_no_line_ends_before_a_sign(spoken):
+    """And in French there is a blank, at which it cannot."""
+    for _, key, _, text in texts(spoken):
+        assert not re.search(r" [:;!?»%]|« ", text), (key, text)
+        if spoken == "fr":
+            assert not re.search(r"[^\N{NO-BREAK SPACE}:;!?][:;!?»]|«[^\N{NO-BREAK SPACE}]", text), (key, text)
+
+
+@LANGUAGES
+def test_a_device_speaks_to_a_player_as_to_a_friend(spoken):
+    formal = re.compile(FORMAL.get(spoken, "$^"), re.IGNORECASE if spoken != "de" else 0)
+    sentences = language.table(spoken)["sentences"]
+    assert {key: text for key, text in sentences.items() if key not in TO_ALL and formal.search(text)} == {}
+
+
+@LANGUAGES
+def test_what_is_filled_in_fits_what_stands_before_it(spoken):
+    unfit = re.compile(UNFIT.get(spoken, "$^") + r"|\w\{\}|\ban? (\{\}|\.\.\.)|\ba\.\.\.$", re.IGNORECASE)
+    sentences = language.table(spoken)["sentences"].items()
+    chosen = {key: text for key, text in sentences if key not in FITS and not key.startswith(("want_", "rules_"))}
+    assert {key: text for key, text in chosen.items() if unfit.search(text)} == {}
+
+
+@LANGUAGES
+def test_counts_and_lists_need_no_plural(spoken):
+    """A number never stands before its noun, nor a list of names before its verb."""
+    sentences = language.table(spoken)["sentences"]
+    assert [sentences[key] for key in COUNTS if re.search(r"\{\} \w", sentences[key])] == []
+    assert [sentences[key] for key in LISTS if re.match(r"\{\} \w", sentences[key])] == []
+
+
+@LANGUAGES
+def test_what_must_be_said_of_any_gift_has_no_gender(spoken):
+    sentences = language.table(spoken)["sentences"]
+    assert [sentences[key] for key in GENDERED if re.search(MASCULINE, sentences[key])] == []
+
+
+@LANGUAGES
+def test_a_rule_is_read_in_whole_clauses(spoken):
+    """No page of the rules ends in the middle of a clause."""
+    for key, text in language.table(spoken)["sentences"].items():
+        if key.startswith("rules_"):
+            assert [piece for piece in pieces(text) if piece[-1] not in '.!?:,;"“”»'] == [], key

@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image, ImageOps
 
-from boards.assets import build, language
+from boards.assets import build, grammar, language
 
 LEAST, MOST = 40, 110  # gifts
 NAME_LONGEST = 12  # letters of the deck's own name
@@ -89,7 +89,7 @@ def _gift(data: object, number: int, folder: Path) -> Gift:
 def _forms(value: object, spoken: str, where: str) -> tuple[str, ...]:
     """The three forms of a name in a language. In English they can be made from the name."""
     if isinstance(value, str) and spoken == "en":
-        value = [value, f"a nice {value}", f"{'an' if value[:1].lower() in 'aeiou' else 'a'} {value}"]
+        value = [value, f"a nice {value}", f"{grammar.article(value)} {value}"]
     if not isinstance(value, list) or len(value) != FORMS:
         raise DeckError(f'{where}, {spoken}: write three forms, like ["whisk", "a nice whisk", "a whisk"].')
     for form in value:
@@ -97,6 +97,9 @@ def _forms(value: object, spoken: str, where: str) -> tuple[str, ...]:
         lines = _lines(form)
         if len(lines) > LINES or max(map(_width, lines)) > WIDTH:
             raise DeckError(f"{where}, {spoken}: {form!r} is too long for the smallest screen. Shorten it.")
+    fault = grammar.fault(spoken, value)
+    if fault:
+        raise DeckError(f"{where}, {spoken}: {fault}")
     return tuple(value)
 
 
@@ -184,6 +187,8 @@ def _check_doubles(gifts: list[Gift]) -> None:
                 other = seen.setdefault((form, name.casefold()), number)
                 if other != number:
                     raise DeckError(f"Gifts {other} and {number} are both called {name!r} ({spoken}).")
+        for name, longer in grammar.inside(spoken, [_names(gift, spoken)[:1] for gift in gifts]):
+            raise DeckError(f"{longer!r} is a {name!r} too ({spoken}), so nobody could doubt it: rename one of them.")
     seen = {}
     for number, gift in enumerate(gifts, 1):
         other = seen.setdefault(_look(gift.picture), number)
@@ -196,7 +201,8 @@ def _languages(gifts: list[Gift]) -> list[str]:
 
 
 def _names(gift: Gift, spoken: str) -> tuple[str, ...]:
-    return gift.names.get(spoken, gift.names["en"])
+    """Its forms; in a language that it lacks its English name alone, for an English article would not fit there."""
+    return gift.names.get(spoken) or gift.names["en"][:1] * FORMS
 
 
 def _id(name: str, gifts: list[Gift]) -> bytes:

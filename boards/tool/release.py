@@ -8,9 +8,12 @@ import zipfile
 from pathlib import Path
 
 from boards import profiles
+from boards.assets.language import languages
 from boards.tool import ToolError, plan
 
-GROUPS = {"latin": ("en", "fr", "de", "it"), "vietnamese": ("en", "vi"), "cyrillic": ("en", "ru")}
+APART = {"vietnamese": "vi", "cyrillic": "ru"}  # in a zip of its own, with English; the other languages share one
+GROUPS = {"latin": tuple(one for one in languages() if one not in APART.values())}
+GROUPS |= {name: ("en", one) for name, one in APART.items()}
 TIME = (2020, 1, 1, 0, 0, 0)  # of every file in every zip
 SUMS = "SHA256SUMS"
 

@@ -286,12 +286,13 @@ def _guest(
         for kind, table, _, body in opener.poll(0):
             session.lobby.hear(kind, table, body, 0)
         yield "open tables", before(words, session)
-    session.lobby.hear_roster(bytes([9] * 4), running(people), b"", 0)
+    session.lobby.hear_roster(bytes([9] * 4), running(people), bytes(1), 0)
     yield "open and running tables", before(words, session)
     offer = session.lobby.offers[0]
     session.lobby.ask(offer, 0)
     yield "asking", before(words, session)
     offer.people.append((session.me.device, session.me.name))
+    offer.seats_me = True
     yield "a seat at a table", before(words, session)
     offer.stage = STARTING
     for offer.game in engine.GAMES:
@@ -323,6 +324,8 @@ def interruptions(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str,
     yield "somebody asks for a seat now", page(asker=(asker, people[1]))
     yield "somebody asks, for later", page(asker=(asker, None))
     yield "going on after a restart", page(0, resumed=True)
+    yield "the table is looked for", page(finding=True)
+    yield "a demonstration", page(demonstrates=True)
     for me in (player_of(looking_round(people[0]), 0), Seat(game, 0, people).me):
         yield from _menu(words, me, MENUS)
     for game_name in engine.GAMES[1:]:

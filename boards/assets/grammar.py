@@ -1,0 +1,118 @@
+"""What is wrong with names of gifts in a language: the article, what the next sound makes of it, a name in a name.
+
+Only what is certain: a form that is built in another way than those of the game's own tables is left alone.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+Forms = Sequence[str]  # of a gift's name: alone, as it is offered, with its article
+
+_SOUNDS_LIKE_YOU = re.compile("uni|use|ut[ei]|eu|uk|one|once")
+_SILENT_H = re.compile("hour|honest|heir")
+_ASPIRATED = re.compile(
+    "ha[cimnrsu]|hé[rt]i|héro|hibou|hoch|homard|hot|hou|hutte|huit"
+)  # French, before which nothing is elided
+_VOWEL = re.compile("[aeiouyhàâéèêëîïôœùûìò]")
+_IMPURE = re.compile("s[^aeiouàèéìòù]|z|gn|ps|pn|x|y")  # Italian: uno, bello, lo
+_HEAD_FIRST = ("fr", "it", "vi")  # what a thing is comes first in its name
+_HEAD_LAST = ("en",)
+
+
+def article(name: str) -> str:
+    """The English article of a name: "a" or "an"."""
+    vowel = name[:1].lower() in "aeiou" and not _SOUNDS_LIKE_YOU.match(name.lower())
+    return "an" if vowel or _SILENT_H.match(name.lower()) else "a"
+
+
+def _english(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("an? (.*)", with_article)
+    return f"{article(made[1])} {made[1]}" if made else None
+
+
+def _german(name: str, nice: str, with_article: str) -> str | None:
+    """The article alone stands in the nominative, the offer in the accusative."""
+    made = re.match("ein(|e|en|em|er) (.*)", with_article)
+    offered = re.match("ein(|e|en) ", nice)
+    if made is None or offered is None:
+        return None
+    return f"{'eine' if offered[1] == 'e' else 'ein'} {made[2]}"
+
+
+def _french(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("(une?) (.*)", with_article)
+    offered = re.match("un beau |un bel |une belle ", nice)
+    if made is None or offered is None:
+        return None
+    return f"{'une' if offered[0] == 'une belle ' else 'un'} {made[2]}"
+
+
+def _french_offer(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("un (?:beau|bel) (.*)", nice)
+    if made is None:
+        return None
+    elided = _VOWEL.match(made[1]) and not _ASPIRATED.match(made[1]) and not made[1].startswith("y")
+    return f"un {'bel' if elided else 'beau'} {made[1]}"
+
+
+def _italian(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("(un'|uno |una |un )(.*)", with_article)
+    if made is None:
+        return None
+    if made[1] in ("un'", "una "):
+        return ("un'" if _VOWEL.match(made[2]) else "una ") + made[2]
+    return ("uno " if _IMPURE.match(made[2]) else "un ") + made[2]
+
+
+def _italian_offer(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("(una?) (?:bell'|bello |bella |bel )(.*)", nice)
+    if made is None:
+        return None
+    one, rest = made[1], made[2]
+    if _VOWEL.match(rest):
+        return f"{one} bell'{rest}"
+    return f"{one} {'bella' if one == 'una' else 'bello' if _IMPURE.match(rest) else 'bel'} {rest}"
+
+
+def _vietnamese_offer(name: str, nice: str, with_article: str) -> str | None:
+    made = re.match("một (.*) (đẹp|ngon)$", nice)
+    return f"một {with_article} {made[2]}" if made else None
+
+
+def _russian(name: str, nice: str, with_article: str) -> str | None:
+    return name
+
+
+Rule = Callable[[str, str, str], str | None]  # how a form should be; None where it is not certain
+_RULES: dict[str, tuple[Rule | None, Rule | None]] = {  # for the offer and for the name with its article
+    "en": (None, _english),
+    "de": (None, _german),
+    "fr": (_french_offer, _french),
+    "it": (_italian_offer, _italian),
+    "vi": (_vietnamese_offer, None),
+    "ru": (None, _russian),
+}
+
+
+def fault(spoken: str, forms: Forms) -> str | None:
+    """A sentence that says which form of a name is wrong in a language and how it should be; None where none is."""
+    for form, rule in zip(forms[1:], _RULES.get(spoken, ()), strict=False):
+        wanted = rule(*forms) if rule else None
+        if wanted is not None and wanted != form:
+            return f"{form!r} should be {wanted!r}."
+    return None
+
+
+def inside(spoken: str, names: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """Pairs (a name, one of another gift that is a kind of it: "key" and "old key"): what is called by the one is not
+    wrong where the other comes up, so nobody could judge. names: those of each gift.
+    """
+    gift_of = {tuple(name.casefold().split()): number for number, own in enumerate(names) for name in own}
+    found = []
+    for words, number in gift_of.items():
+        for length in range(1, len(words)):
+            ends = ([words[:length]] if spoken not in _HEAD_LAST else []) + (
+                [words[-length:]] if spoken not in _HEAD_FIRST else []
+            )
+            found += [(" ".join(end), " ".join(words)) for end in ends if gift_of.get(end, number) != number]
+    return found
