@@ -26,10 +26,10 @@ def make(folder: Path, only: list[str] | None = None) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for profile in only or profiles():
-        for name, languages in GROUPS.items():
-            files = plan.files(profile, languages, plan.ALL_LINKS)  # nobody said which
+        for name, spoken in GROUPS.items():
+            files = plan.files(profile, spoken, plan.ALL_LINKS)  # nobody said which
             if plan.on_drive(files) > plan.ROOM:
-                raise ToolError(f"{profile} with {', '.join(languages)} takes more than {plan.ROOM // 1024} KB.")
+                raise ToolError(f"{profile} with {', '.join(spoken)} takes more than {plan.ROOM // 1024} KB.")
             paths.append(folder / f"pocket-hats-{profile}-{name}.zip")
             _zip(paths[-1], files)
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths]
