@@ -37,9 +37,10 @@ requires_micropython = pytest.mark.skipif(what_is_missing() != "", reason=what_i
 
 
 def board_files() -> dict[str, bytes]:
-    """Return the source of every module by its path on the board.
+    """Return what is on the board, by its path there: the source of every module.
 
-    That is the program, its pure-Python libraries, the simulated link, and what stands in for the firmware.
+    That is the program with its English words, its pure-Python libraries, the simulated link, and what stands in for the
+    firmware.
     """
     site_packages = Path(sysconfig.get_path("purelib"))
     sources = {
@@ -47,6 +48,7 @@ def board_files() -> dict[str, bytes]:
         "/lib/hashlib.py": HOST / "board_hashlib.py",
         "/lib/heap.py": HOST / "heap.py",
         "/sim/air.py": ROOT / "sim" / "air.py",
+        "/assets/words/en.words": ROOT / "assets" / "words" / "en.words",
     }
     packages = (
         ("/engine", ROOT / "engine"),
