@@ -39,8 +39,8 @@ requires_micropython = pytest.mark.skipif(what_is_missing() != "", reason=what_i
 def board_files() -> dict[str, bytes]:
     """Return what is on the board, by its path there: the source of every module.
 
-    That is the program with its English words, its pure-Python libraries, the simulated link, and what stands in for the
-    firmware.
+    That is the program and its English words, its pure-Python libraries, the simulated link, and what stands in for
+    the firmware.
     """
     site_packages = Path(sysconfig.get_path("purelib"))
     sources = {
