@@ -36,6 +36,9 @@ def what_is_missing() -> str:
 requires_micropython = pytest.mark.skipif(what_is_missing() != "", reason=what_is_missing())
 
 
+ENGLISH = "assets/words/en.words"
+
+
 def board_files() -> dict[str, bytes]:
     """Return what is on the board, by its path there: the source of every module.
 
@@ -61,14 +64,16 @@ def board_files() -> dict[str, bytes]:
 
 
 def run(script: str, timeout_s: float = 120, files: dict[str, bytes] | None = None) -> str:
-    """Run a script on MicroPython and return what it printed. files: what is on the board, if not `board_files()`.
+    """Run a script on MicroPython and return what it printed. files: what is on the board beside English words, if not
+    `board_files()`.
 
     sys.path is a board's, ['', '/lib'], and so is the call stack, 2 KiB. The heap is not: it ends at 2 GB, and nothing
     is collected while the script runs. The script may `await` at its top level; `await live_bytes()`, from `heap`,
     collects and measures. Raises AssertionError, with the output and traceback, when the script raises or takes longer
     than `timeout_s` seconds.
     """
-    contents = {path: base64.b64encode(data).decode() for path, data in (files or board_files()).items()}
+    files = {**(files or board_files()), f"/{ENGLISH}": (ROOT / ENGLISH).read_bytes()}
+    contents = {path: base64.b64encode(data).decode() for path, data in files.items()}
     request = json.dumps({"files": contents, "script": script})
     command = ["node", "--expose-gc", str(HOST / "micropython.mjs"), str(node_modules())]
     try:

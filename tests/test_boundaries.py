@@ -16,7 +16,7 @@ IMPORTS = {
     "engine/bots": "engine",
     "lib/ring": "ring adafruit_ticks adafruit_hashlib hashlib binascii collections struct",
     "lib/pocket": "pocket ring engine displayio terminalio bitmaptools fontio adafruit_display_text"
-    " binascii collections struct gc sys",
+    " binascii collections struct gc os sys",
 }
 IMPORTS["lib/pocket/screens"] = IMPORTS["lib/pocket"]
 LINK_IMPORTS = "ring adafruit_ticks adafruit_minimqtt binascii os select sys time espnow wifi socketpool"

@@ -303,7 +303,7 @@ def test_actions_have_words_and_unknown_ones_numbers():
 
     spoken = {
         gifts.DRAW << 8: "draws a gift",
-        gifts.GIVE << 8 | 5: '"a nice hat"',
+        gifts.GIVE << 8 | 5: '"a nice sun hat"',
         gifts.GIVE << 8 | gifts.SPOKEN: "says what it is",
         gifts.REFUSE << 8: '"that\'s not so!"',
         gifts.VERDICT << 8 | 1: "owns up: it was so",
