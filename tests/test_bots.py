@@ -338,6 +338,7 @@ for name in ("gifts", "zsa"):
 """
 
 
+@pytest.mark.slow
 @requires_micropython
 def test_bots_on_micropython_play_the_same_matches(capsys):
     exec(SCRIPT, {})

@@ -172,6 +172,7 @@ def test_a_bot_thinks_for_three_seconds_at_most():
         assert 0 < table.bot.latency_ms <= 3000
 
 
+@pytest.mark.slow
 @requires_micropython
 def test_bots_do_the_same_on_micropython():
     source = pathlib.Path(caps_match.__file__).read_text()

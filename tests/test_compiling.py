@@ -116,6 +116,7 @@ def test_a_board_that_may_not_read_them_is_told(version, mpy, sentence):
         assert bad == ([told] if told and len(listed) == 2 else [])
 
 
+@pytest.mark.slow
 @requires_micropython
 def test_a_match_of_compiled_modules_is_that_of_their_sources():
     made = compiling.compile_all(board_files())

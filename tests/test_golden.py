@@ -47,6 +47,7 @@ def test_cpython_plays_the_golden_games(game):
     says_the_same(game, list(transcript.lines(game)))
 
 
+@pytest.mark.slow
 @requires_micropython
 @pytest.mark.parametrize("game", engine.GAMES)
 def test_micropython_plays_the_golden_games(game):

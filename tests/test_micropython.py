@@ -1,5 +1,7 @@
 """Rules, log and lobby on a MicroPython-family interpreter: a whole match of four boards, and the memory it takes."""
 
+import pytest
+
 from tests.interpreter import requires_micropython, run
 
 MATCH = """
@@ -40,6 +42,7 @@ print(base, imported - base, highest - imported)
 """
 
 
+@pytest.mark.slow
 @requires_micropython
 def test_four_boards_play_a_whole_match_within_a_small_heap():
     match, memory = run(MATCH).splitlines()

@@ -88,6 +88,7 @@ print(*[one.game.digest().hex() for one in pair], loaded())
 """
 
 
+@pytest.mark.slow
 @requires_micropython
 def test_a_board_holds_the_game_at_hand_only_and_every_game_goes_as_if_it_held_them_all():
     told = run("LETS_GO = True\n" + PLAY).splitlines()
