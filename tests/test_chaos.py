@@ -2,12 +2,13 @@
 
 import json
 import shlex
+import tomllib
 
 import pytest
 
 from ring.log import Log
 from sim.__main__ import main
-from sim.runs import chaos
+from sim.runs import chaos, marks
 from tests.tables import settled_by_some
 
 pytestmark = pytest.mark.slow  # hundreds of whole matches
@@ -87,6 +88,21 @@ def test_an_error_of_the_program_is_told_with_its_seed(monkeypatch, capsys):
     totals = chaos.chaos([5])
     assert (totals["errors"], totals["failed_seeds"]) == (1, [5])
     assert "seed 5: error: ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_every_mark_stands_before_a_line_that_there_is():
+    named = [mark for rows in tomllib.loads(marks.PATH.read_text()).values() for mark in rows]
+    assert list(marks.install()) == named, "tests/marks.toml names a line that has changed: name the new one"
+    assert len(set(named)) == len(named) > 60
+
+
+def test_what_no_seed_reached_is_told(capsys):
+    totals = chaos.chaos([0])
+    assert totals["marks"] + len(totals["unreached"]) == len(marks.install())
+    assert "8: the founder has all" not in totals["unreached"], "somebody is missing, and a table follows"
+    assert "boot: they end, another device" in totals["unreached"]
+    assert main(["chaos", "--seeds", "0:1"]) == 0
+    assert "reached by no seed:\n  " in capsys.readouterr().out
 
 
 def test_totals_are_printed_for_people_and_as_json(capsys):

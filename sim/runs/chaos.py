@@ -21,6 +21,7 @@ from ring.frames import NOBODY, STATUS, Codec, Key
 from ring.member import SAVE_ENTRIES
 from ring.messages import ENTRY, INHERITS, NO_TABLE, WHOLE, Roster
 from sim.room import START_MS, Blind, Room
+from sim.runs import marks
 
 FAULTS_MS = 40000  # faults happen within this time of the start; then everything heals
 CALM_MS = 20 * 60000  # after healing, the match must be over within this time
@@ -404,6 +405,8 @@ def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
         "errors": 0,
     }
     totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
+    known = marks.install()
+    marks.reached.clear()
     began_s = time.process_time()
     for seed in tqdm(seeds, unit="seed", file=sys.stderr, leave=False):
         run, broken = play(seed, without)
@@ -421,6 +424,8 @@ def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
             totals["failed_seeds"].append(seed)
             terminal.say(f"seed {seed} gave two different runs")
     totals["seeds_per_core_second"] = round(totals["runs"] / (time.process_time() - began_s), 2)
+    totals["marks"] = len(marks.reached)
+    totals["unreached"] = [mark for mark in known if mark not in marks.reached]
     return totals
 
 
@@ -431,5 +436,5 @@ def main(seeds: Sequence[int], without: Sequence[int], as_json: bool) -> int:
         print(json.dumps(totals))
     else:
         for name, value in totals.items():
-            print(f"{name:15} {value}")
+            print(f"{name:15} {value}" if name != "unreached" else "\n  ".join(["reached by no seed:", *value]))
     return 1 if totals["failed_seeds"] else 0
