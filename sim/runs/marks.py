@@ -28,7 +28,7 @@ def install() -> tuple[str, ...]:
         source = pathlib.Path(module.__file__).read_text()
         tree = ast.parse(source)
         found += [mark for mark, row in rows.items() if _insert(tree, source.splitlines(), mark, *row)]
-        module._passed_ = reached.add
+        vars(module)["_passed_"] = reached.add
         codes = {code.co_qualname: code for code in _codes(compile(tree, module.__file__, "exec"))}
         for where in {row[0] for row in rows.values()} & set(codes):
             function: Any = operator.attrgetter(where)(module)
