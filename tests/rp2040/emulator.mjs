@@ -324,6 +324,7 @@ function stepPio(cycles) {
 function run(untilNs, isOver) {
   while (clock.nanosCounter < untilNs && !wasReset && !isOver()) {
     const alarm = clock.nextAlarm, until = Math.min(untilNs, alarm.nanos);
+    if (core.pendingInterrupts & core.enabledInterrupts) core.waiting = false; // WFI ends at once where one is pending
     if (core.waiting) {
       const wait = Math.max(until - clock.nanosCounter, 0);
       clock.tick(wait);
