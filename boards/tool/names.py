@@ -87,9 +87,11 @@ def _nodes(tree: ast.Module) -> list[ast.AST]:
 
 
 def _untyped(tree: ast.Module) -> ast.Module:
-    """A module without its annotations: compiling drops them, so that no name has to stay for theirs."""
-    for node in _nodes(tree):
-        if isinstance(node, ast.arg):
+    """A module without annotations and docstrings: compiling drops them, so that no name has to stay for theirs."""
+    for node in ast.walk(tree):  # `_nodes` is for what stays
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value = ast.Constant(None)
+        elif isinstance(node, ast.arg):
             node.annotation = None
         elif isinstance(node, ast.FunctionDef):
             node.returns = None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ring.ports import Jitter, Moves
 
 ENTRIES_MAX = 65535
+ROOM = 64 * ENTRY  # bytes that the log grows by
 
 SLOT_MS = 3  # devices answer one after the other, a slot each, so that their frames do not meet in the air
 RETRY_MS = 40  # between statuses of the author and of the next writer while something is unsettled
@@ -67,8 +68,7 @@ class Log:
         self._dropped = dropped or [0] * REASONS
         self._game = game
         self._jitter = jitter
-        self._log = bytearray(max(256 * ENTRY, 2 * len(entries)))
-        self._log[: len(entries)] = entries
+        self._log = bytearray(entries) + bytes(ROOM)
         self._base = crc32(roster_data)
         self._devices = devices
         self._peers = [None if index == me else _Peer(now) for index in range(devices)]
@@ -112,7 +112,7 @@ class Log:
             return False
         at = self.count * ENTRY
         if at == len(self._log):
-            self._log.extend(bytes(at))  # twice the room: rare, a match is a few hundred entries
+            self._log.extend(bytes(ROOM))  # rare: a match is a few hundred entries
         self._log[at : at + ENTRY] = data
         self.count += 1
         self.digest = crc32(data, self.digest)
