@@ -129,4 +129,4 @@ def test_totals_are_printed_for_people_and_as_json(capsys):
     totals = json.loads(capsys.readouterr().out)
     assert (totals["runs"], totals["failed_seeds"]) == (1, [])
     assert main(["chaos", "--seeds", "1:2"]) == 0
-    assert "runs            1" in capsys.readouterr().out
+    assert "runs                     1" in capsys.readouterr().out
