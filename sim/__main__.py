@@ -181,6 +181,8 @@ def make_parser() -> argparse.ArgumentParser:
     chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
+    chaos.add_argument("--plans", metavar="FILE", help="play these instead, a line of JSON each (tests/corpus)")
+    chaos.add_argument("--guided", action="store_true", help="change the plans of --plans, and keep what is new there")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     explore.add_arguments(
         commands.add_parser("explore", help="small worlds of devices, searched whole", allow_abbrev=False), whole
@@ -393,7 +395,15 @@ def run(argv: Sequence[str] | None) -> int | None:
             last = len(chaos.draw_faults(arguments.seeds[0])[-1]) - 1
             if max(arguments.without) > last:
                 fail(f"--without {max(arguments.without)}: the faults of that seed are 0 to {last}.")
-        return chaos.main(arguments.seeds, arguments.without, arguments.json)
+        if arguments.guided and not arguments.plans:
+            fail("--guided goes with --plans FILE, where what it finds is kept.")
+        plans = pathlib.Path(arguments.plans) if arguments.plans else None
+        try:
+            return chaos.main(arguments.seeds, arguments.without, arguments.json, plans, arguments.guided)
+        except (OSError, ValueError, TypeError, IndexError) as error:
+            if not plans:
+                raise
+            fail(f"{plans} cannot be used: {error}.")
     if arguments.command == "tournament":
         return tournament(arguments)
     return play(arguments)

@@ -11,6 +11,7 @@ from ring.log import Log
 from sim.__main__ import main
 from sim.room import Blind, Room
 from sim.runs import chaos, marks
+from sim.runs.guided import Corpus
 from tests.tables import settled_by_some
 
 pytestmark = pytest.mark.slow  # hundreds of whole matches
@@ -139,6 +140,26 @@ def test_what_no_seed_reached_is_told(capsys):
     assert "boot: they end, another device" in totals["unreached"]
     assert main(["chaos", "--seeds", "0:1"]) == 0
     assert "reached by no seed:\n  " in capsys.readouterr().out
+
+
+def test_a_plan_that_reaches_something_new_is_kept_and_changed(tmp_path, capsys):
+    path = tmp_path / "plans.jsonl"
+    assert main(["chaos", "--guided", "--plans", str(path), "--seeds", "0:2", "--json"]) == 0
+    (seed, plan, marks), *_ = map(json.loads, path.read_text().splitlines())
+    assert (seed, plan[0]) == (0, chaos.draw_faults(0).players)
+    assert set(marks) <= set(json.loads(capsys.readouterr().out)["first"])
+    corpus = Corpus(path)
+    changed = [corpus.next(seed) for seed in range(2, 30)]
+    assert changed == [corpus.next(seed) for seed in range(2, 30)]
+    assert sum(plan == chaos.draw_faults(seed) for seed, plan in zip(range(2, 30), changed, strict=True)) < 15
+
+
+def test_a_corpus_that_makes_no_sense_is_refused(tmp_path, capsys):
+    path = tmp_path / "plans.jsonl"
+    path.write_text("[1]")
+    with pytest.raises(SystemExit):
+        main(["chaos", "--plans", str(path)])
+    assert "cannot be used" in capsys.readouterr().err
 
 
 def test_totals_are_printed_for_people_and_as_json(capsys):

@@ -9,7 +9,7 @@ import json
 import pathlib
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence, Sized
 from typing import Any, NamedTuple
 
 from tqdm import tqdm
@@ -498,9 +498,9 @@ class Run:
                 people.play(app.session, self._chance.below, self.room.devices[index].ticks())
 
 
-def play(seed: int, without: Sequence[int] = ()) -> tuple[Run, Broken | None]:
-    """One run of a seed. Returns (run, Broken or None)."""
-    run = Run(seed, without)
+def play(seed: int, without: Sequence[int] = (), plan: Plan | None = None) -> tuple[Run, Broken | None]:
+    """One run of a seed, or of a plan with it. Returns (run, Broken or None)."""
+    run = Run(seed, without, plan=plan)
     try:
         return run.play(), None
     except Broken as broken:
@@ -540,8 +540,18 @@ def report(seed: int, run: Run, broken: Broken) -> None:
     terminal.say("\n".join(lines))
 
 
-def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
-    """Run all `seeds`, a few of them twice. Returns the totals."""
+def chaos(
+    seeds: Iterable[int],
+    without: Sequence[int] = (),
+    plan_of: Callable[[int], Plan | None] = lambda seed: None,
+    learn: Callable[[int, Plan, list[str]], None] = lambda *rest: None,
+    known: Container[str] = (),
+) -> dict[str, Any]:
+    """Run all `seeds`, a few of them twice. Returns the totals.
+
+    plan_of: gives what to play instead of what a seed draws, or None. learn: is told of each plan that holds and that
+    reaches marks which are not in `known` and which none before reached.
+    """
     totals: dict[str, Any] = {
         "runs": 0,
         "entries": 0,
@@ -555,12 +565,18 @@ def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
     }
     totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
     totals.update({"most_frames_a_minute": 0, "most_writes_of_a_device": 0})
-    known = marks.install()
+    named = marks.install()
     marks.reached.clear()
+    first: dict[str, int] = {}  # by mark, how many runs there were when it was reached
     began_s = time.process_time()
     for seed in tqdm(seeds, unit="seed", file=sys.stderr, leave=False):
-        run, broken = play(seed, without)
+        plan = plan_of(seed)
+        run, broken = play(seed, without, plan)
         totals["runs"] += 1
+        new = sorted(marks.reached - set(first))
+        first.update(dict.fromkeys(new, totals["runs"]))
+        if (unknown := [mark for mark in new if mark not in known]) and not broken:
+            learn(seed, run.plan, unknown)
         totals["entries"] += run._settled_entries() // ENTRY
         totals["restarts"] += run.restarts
         totals["partitions"] += run.partitions
@@ -571,23 +587,42 @@ def chaos(seeds: Iterable[int], without: Sequence[int] = ()) -> dict[str, Any]:
         if broken:
             totals[TOTALS[broken.kind]] += 1
             totals["failed_seeds"].append(seed)
-            report(seed, run, broken)
-        elif seed % TWICE == 0 and play(seed, without)[0].trace != run.trace:
+            if plan is None:
+                report(seed, run, broken)
+            else:  # as a line of a file for --plans
+                terminal.say(f"seed {seed}: {broken.kind}: {broken}\n{json.dumps([seed, plan, []])}")
+        elif seed % TWICE == 0 and play(seed, without, plan)[0].trace != run.trace:
             totals["differing"] += 1
             totals["failed_seeds"].append(seed)
             terminal.say(f"seed {seed} gave two different runs")
     totals["seeds_per_core_second"] = round(totals["runs"] / (time.process_time() - began_s), 2)
     totals["marks"] = len(marks.reached)
-    totals["unreached"] = [mark for mark in known if mark not in marks.reached]
+    totals["unreached"] = [mark for mark in named if mark not in marks.reached]
+    totals["first"] = first
     return totals
 
 
-def main(seeds: Sequence[int], without: Sequence[int], as_json: bool) -> int:
-    """Run and print. Returns the exit status."""
-    totals = chaos(seeds, without)
+def main(
+    seeds: Sequence[int], without: Sequence[int], as_json: bool, plans: pathlib.Path | None = None, guided: bool = False
+) -> int:
+    """Run and print. plans: a corpus, which is played instead of the seeds; guided: or changed, and added to, with
+    them. Returns the exit status.
+    """
+    if plans is None:
+        totals = chaos(seeds, without)
+    else:
+        from sim.runs.guided import Corpus  # late: it changes what is drawn here
+
+        corpus = Corpus(plans)
+        if guided:
+            totals = chaos(seeds, (), corpus.next, corpus.learn, corpus.marks)
+        else:
+            left = iter([plan for _, plan in corpus.plans])
+            totals = chaos([seed for seed, _ in corpus.plans], (), lambda seed: next(left))
     if as_json:
         print(json.dumps(totals))
     else:
+        del totals["first"]
         for name, value in totals.items():
             print(f"{name:24} {value}" if name != "unreached" else "\n  ".join(["reached by no seed:", *value]))
     return 1 if totals["failed_seeds"] else 0
