@@ -66,6 +66,21 @@ def test_a_store_from_before_its_table_does_not_make_a_device_whole_there():
     assert room.apps[1].session.table.count > 5, "it has forgotten them, and takes itself for whole"
 
 
+def test_a_store_from_long_before_its_table_brings_its_device_back_there():
+    room = Room(3, 0, 1, "mono", {"bot_ms": 150}, program=Blind)
+    before = bytes(room.devices[1].nvm)
+    for _ in range(3):
+        assert room.run_until(lambda: (table := room.apps[1].session.table) and table.whole and table.settled(), 60000)
+        room.switch_off(1)
+        room.switch_on(1)
+    held = room.apps[0].session.table.count
+    room.switch_off(1)
+    room.devices[1].nvm[:] = before
+    room.switch_on(1)
+    assert room.run_until(lambda: (table := room.apps[1].session.table) and table.whole, 60000)
+    assert room.apps[1].session.table.count >= held
+
+
 def test_a_list_that_is_too_long_is_noticed(monkeypatch):
     monkeypatch.setattr(chaos, "OFFERS", 0)
     assert chaos.play(0)[1].kind == "list"

@@ -330,7 +330,11 @@ class Member:
         if self._door is None or table != self._door.table:
             return False
         devices = self._door.roster.devices
-        return bool(unpack_status(body, len(devices)).echoes[devices.index(self.me.device)] == self.me.boot)
+        echo = unpack_status(body, len(devices)).echoes[devices.index(self.me.device)]
+        if echo > self.me.boot and self.state == AWAY:  # the store was put back to an older copy
+            self._spent = echo
+            self.speak_anew()
+        return bool(echo == self.me.boot)
 
     def _hear_ask(self, body: bytes, now: int) -> None:
         wish, person, held = unpack_ask(body, now)
