@@ -531,6 +531,8 @@ def test_a_drive_is_examined_too(tmp_path, family):
     [
         (b"HATS_BRIGHTNESS = 400\n", "HATS_BRIGHTNESS"),
         (b'HATS_LANGUAGE = "tlh"\n', "HATS_LANGUAGE"),
+        (b"HATS_BRIGHTNES = 40\n", "There is no setting HATS_BRIGHTNES: is HATS_BRIGHTNESS meant? Nothing reads"),
+        (b"HATS_SOUND = 0\nHATS_SOUND = off\n", "Line 2 of settings.toml cannot be read"),
         (b"not a line\nHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),
         (b"\xef\xbb\xbfHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),
         (b"HATS_BRIGHTNESS = 40\nHATS_BRIGHTNESS = 400\n[web]\nalso nothing\n", ""),
@@ -544,6 +546,34 @@ def test_doctor_tells_what_the_device_refuses_of_the_settings(tmp_path, family, 
     good, bad = doctor.check(place, family)
     assert [sentence in one for one in bad] == ([True] if sentence else []), bad
     assert "It belongs to the set family, as Ben." in good, "a line that cannot be read hides no other"
+
+
+def test_a_name_in_a_line_that_cannot_be_read_is_not_read_below_it(tmp_path, family, capsys):
+    place = drive(tmp_path / "CIRCUITPY")
+    place.write("settings.toml", b"HATS_KEY = mine\n")
+    assert commands.main(["install", "--file", str(family.path), "--player", "Ben", "--drive", str(place.root)]) == 0
+    assert (
+        "HATS_KEY also stands above the set's lines in settings.toml, where it cannot be read"
+        in capsys.readouterr().err
+    )
+    assert any("has no set key" in one for one in doctor.check(place, family)[1])
+
+
+def test_a_board_of_another_set_or_with_another_profile_is_told_of_as_it_is_taken_over(tmp_path, family, capsys):
+    place, other = drive(tmp_path / "CIRCUITPY"), partyset.PartySet(tmp_path / "other.toml")
+    other.players = ["Zoe"]
+    other.save()
+    install = ["install", "--drive", str(place.root), "--player"]
+    assert commands.main([*install, "Ben", "--file", str(family.path)]) == 0
+    assert "another set" not in capsys.readouterr().err
+    assert commands.main([*install, "Zoe", "--file", str(other.path)]) == 0
+    told = capsys.readouterr().err
+    assert "every file was there already; its settings are new." in told
+    assert f"it was of another set (key {partyset.fingerprint(family.key)})" in told
+    wrong = [*install, "Zoe", "--file", str(other.path), "--profile", "m5stack_cardputer"]
+    assert commands.main(wrong) == 0
+    assert "this is a raspberry_pi_pico, and it gets the profile m5stack_cardputer" in capsys.readouterr().err
+    assert any("Its profile is m5stack_cardputer" in one for one in doctor.check(place, other)[0])
 
 
 def test_espnow_with_firmware_in_which_it_fails_is_told_before_anybody_plays(tmp_path, family):
@@ -782,7 +812,7 @@ def test_from_a_new_set_to_a_board_and_back(tmp_path):
     settings = (folder / "settings.toml").read_text().splitlines()
     assert {"HATS_PENALTIES = 4", 'HATS_PIXEL_PIN = "G32"', "HATS_BRIGHTNESS = 60"} <= set(settings)
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 0
-    assert "everything was there already" in run("install", "--file", party, "--drive", str(folder))[2]
+    assert "every file was there already" in run("install", "--file", party, "--drive", str(folder))[2]
     (folder / "lib" / "neopixel.mpy").unlink()
     assert run("doctor", "--file", party, "--drive", str(folder))[0] == 1
     assert run("install", "--file", party, "--drive", str(folder), "--player", "2")[0] == 0

@@ -1,12 +1,13 @@
 """What is wrong with a board, each in a sentence that says what to do about it."""
 
+import difflib
 import json
 from typing import TYPE_CHECKING, Any
 
 from boards import profiles
 from boards.tool import compiling, plan
 from boards.tool.installing import UNFINISHED, read_list, read_settings
-from boards.tool.partyset import FLAG, fingerprint
+from boards.tool.partyset import FLAG, fingerprint, known_settings
 from boards.tool.places import Board, sha1
 from pocket.settings import Settings
 from pocket.words import Words
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 MAKE_LINKS = ("boards/links.py", "boards/radio.py")  # they import what one link or another needs
 OLDEST = (10, 0, 0)
 ESPNOW_FIXED = (10, 3, 0)  # the firmware fault "Generic Failure" of ESPNow(), CircuitPython issue 9276
+KNOWN = {f"HATS_{name}" for name in known_settings()}
+KNOWN |= {"HATS_NAME", "HATS_KEY", "HATS_PROFILE", "HATS_DRIVE_KEY", "HATS_LINK"}
 SPARE = 20 * 1024  # bytes that should stay free on a drive
 RADIO_HZ = 80_000_000  # below this clock an ESP32's radio does not work (Espressif, ESP-IDF Programming Guide)
 STATE = """
@@ -87,6 +90,8 @@ def check(place: "Place", party: "PartySet | None" = None, profile: str = "") ->
             f"install with --profile and one of: {', '.join(profiles())}."
         )
         return good, bad
+    if profile != about["board"]:
+        good.append(f"Its profile is {profile}: the pins of that board must be the same.")
     _check_files(place, good, bad)
     _check_set(settings, party, good, bad)
     free, _ = place.free()
@@ -115,6 +120,10 @@ def _settings(place: "Place", bad: list[str]) -> dict[str, Any]:
         for line in lines
     ]
     words = Words()
+    for name in values.keys() - KNOWN:
+        if name.startswith("HATS_"):
+            near = difflib.get_close_matches(name, KNOWN, 1)
+            bad.append(f"There is no setting {name}{f': is {near[0]} meant?' if near else ''} Nothing reads that line.")
     bad += [f"In settings.toml on the drive: {words.say(*one)}" for one in Settings(values.get).problems]
     return values
 
@@ -172,9 +181,14 @@ def _check_set(settings: dict[str, Any], party: "PartySet | None", good: list[st
             here, there = settings.get(setting, default), wanted.get(setting, default)
             if here != there and "PASSWORD" not in setting:
                 bad.append(
-                    f"{setting} is {here!r} here and {there!r} in the set: the boards will not hear each other. Run "
-                    "`boards install --set` again."
+                    f"{setting} is {_value(here)} here and {_value(there)} in the set: the boards will not hear each "
+                    "other. Take out a line of your own for it, which would win, and run `boards install --set` again."
                 )
+
+
+def _value(value: object) -> str:
+    """A setting's value in a sentence."""
+    return "what the board has" if value == "" else str(value)
 
 
 def _check_state(board: Board, profile: str, settings: dict[str, Any], good: list[str], bad: list[str]) -> None:

@@ -29,8 +29,15 @@ FRESH = b'print("Hello World!")\n'  # CircuitPython's own code.py on a new drive
 ATTEMPTS = 2  # to write a file before the board is said to lose bytes
 
 Result = namedtuple(
-    "Result", ("sent", "removed", "kept", "overruled")
-)  # paths; names of settings that a maker's own beat
+    "Result",
+    (
+        "sent",  # paths
+        "removed",
+        "kept",
+        "overruled",  # names of settings that a maker's own beat
+        "set_anew",  # whether settings.toml was written
+    ),
+)
 
 
 def read_list(place: "Place") -> dict[str, tuple[str, ...]]:
@@ -52,11 +59,12 @@ def read_list(place: "Place") -> dict[str, tuple[str, ...]]:
 def read_settings(place: "Place") -> tuple[dict[str, Any], list[int]]:
     """(what the firmware reads in settings.toml, by name; the numbers of the lines in which it can read nothing).
 
-    As in CircuitPython's supervisor/shared/settings.c: line by line, the first of a name counts, and nothing behind a
-    heading. Raises ValueError when it is no text in UTF-8.
+    As in CircuitPython's supervisor/shared/settings.c: line by line, the first of a name counts, be it one that cannot
+    be read, and nothing behind a heading. Raises ValueError when it is no text in UTF-8.
     """
     values: dict[str, Any] = {}
     bad = []
+    spoilt = set()
     for number, line in enumerate(_read_whole(place, SETTINGS).decode("utf-8").split("\n"), 1):
         text = line.strip()
         if text.startswith("["):
@@ -64,9 +72,12 @@ def read_settings(place: "Place") -> tuple[dict[str, Any], list[int]]:
         if text.removeprefix("\ufeff")[:1] in ("", "#"):
             continue
         try:
-            values = {**tomllib.loads(text), **values}
+            found = tomllib.loads(text)
         except tomllib.TOMLDecodeError:
             bad.append(number)
+            spoilt.add(text.partition("=")[0].strip())
+        else:
+            values = {**{name: value for name, value in found.items() if name not in spoilt}, **values}
     return values, bad
 
 
@@ -107,10 +118,10 @@ def install(
                 _write_whole(place, path, files[path], progress)
         _write_all(place, files, [path for path in changed if path not in START], progress)
         _write_list(place, {path: everything[path][:1] if path in files else listed[path] for path in [*files, *kept]})
-    overruled = _write_settings(place, values)
+    overruled, set_anew = _write_settings(place, values)
     if changed or gone:
         _write_code(place, files["code.py"], progress)
-    return Result(changed, gone, kept, overruled)
+    return Result(changed, gone, kept, overruled, set_anew)
 
 
 def uninstall(place: "Place", named: Sequence[str] = ()) -> Result:
@@ -134,8 +145,8 @@ def uninstall(place: "Place", named: Sequence[str] = ()) -> Result:
         _write_list(place, {path: listed[path] for path in kept})
     else:
         place.remove(LIST)
-    _write_settings(place, ())
-    return Result([], removed, kept, [])
+    _, set_anew = _write_settings(place, ())
+    return Result([], removed, kept, [], set_anew)
 
 
 def _refuse_foreign(files: dict[str, bytes], listed: dict[str, tuple[str, ...]], hashes: dict[str, str | None]) -> None:
@@ -232,10 +243,13 @@ def _settings_text(place: "Place") -> str:
         ) from None
 
 
-def _write_settings(place: "Place", values: Sequence[tuple[str, int | str]]) -> list[str]:
-    """Write the set's lines into settings.toml, whole or not at all; the names that a maker's own lines overrule."""
+def _write_settings(place: "Place", values: Sequence[tuple[str, int | str]]) -> tuple[list[str], bool]:
+    """Write the set's lines into settings.toml, whole or not at all. Returns the names that a maker's own lines
+    overrule, and whether anything was written.
+    """
     old = _settings_text(place)
     text, overruled = partyset.merge(old, values)
-    if text.encode() != _read_whole(place, SETTINGS):  # without a BOM, behind which the firmware reads no name
+    changed = text.encode() != _read_whole(place, SETTINGS)  # without a BOM, behind which the firmware reads no name
+    if changed:
         _write_whole(place, SETTINGS, text.encode())
-    return overruled
+    return overruled, changed

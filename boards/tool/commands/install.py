@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boards import profiles
 from boards.tool import ToolError, compiling, doctor, finding, installing, partyset, places, plan
@@ -103,7 +103,8 @@ def _player(party: partyset.PartySet, wanted: str) -> str:
     raise ToolError(f"Nobody in the set {party.path.stem} is called {wanted}. The players: {', '.join(party.players)}.")
 
 
-Job = namedtuple("Job", ("place", "player", "files", "values", "drive_key"))  # what goes on one board, and for whom
+# What goes on one board, and for whom; before: the settings that it had.
+Job = namedtuple("Job", ("place", "player", "files", "values", "drive_key", "before"))
 
 
 def _prepare(args: Namespace, party: partyset.PartySet, deals: list[tuple[places.Place, str]]) -> tuple[list[Job], int]:
@@ -139,7 +140,11 @@ def _job(
 ) -> Job:
     """The job of one board. files: called with its profile. Raises ToolError."""
     board = place.about["board"]
-    profile = args.profile or _kept_profile(place) or plan.profile_for(board)
+    before = _settings(place)
+    kept = before.get("HATS_PROFILE")
+    profile = args.profile or (kept if kept in profiles() else "") or plan.profile_for(board)
+    if board in profiles() and profile != board:
+        say(f"{place.name}: this is a {board}, and it gets the profile {profile}: their pins must be the same.")
     if not args.py and (doubt := compiling.doubt(place.about)):
         if not compiling.can_read(place.about):
             raise ToolError(doubt)
@@ -148,7 +153,7 @@ def _job(
         say(f"{place.name}: {doubt}")
     key, heap = plan.constant(profile, "DRIVE_KEY", ""), plan.constant(profile, "HEAP_BYTES", 0)
     values = party.values(player, profile if profile != board else "", key)
-    return Job(place, player, files(profile), values + ([(partyset.HEAP, heap)] if heap else []), key)
+    return Job(place, player, files(profile), values + ([(partyset.HEAP, heap)] if heap else []), key, before)
 
 
 def _carry_out(job: Job, replace: bool, row: int) -> None:
@@ -169,11 +174,17 @@ def _carry_out(job: Job, replace: bool, row: int) -> None:
             "all were verified."
         )
     else:
-        say(f"{place.name}: everything was there already.")
+        say(f"{place.name}: every file was there already{'; its settings are new' if result.set_anew else ''}.")
+    key = job.before.get("HATS_KEY")
+    if key and key != dict(job.values)["HATS_KEY"]:
+        say(f"{place.name}: it was of another set (key {partyset.fingerprint(str(key))}), and is of this one now.")
     for path in result.kept:
         say(f"{place.name}: {path} is no longer needed, but was changed by hand: it stays.")
     for name in result.overruled:
-        say(f"{place.name}: {name} also stands above the set's lines in settings.toml, and that one counts.")
+        counts = (
+            "and that one counts" if name in job.before else "where it cannot be read: correct that line or delete it"
+        )
+        say(f"{place.name}: {name} also stands above the set's lines in settings.toml, {counts}.")
     if "boot.py" in result.sent and job.drive_key:
         say(
             f"{place.name}: press the reset button once. From then on the board owns its drive, so that the "
@@ -181,9 +192,8 @@ def _carry_out(job: Job, replace: bool, row: int) -> None:
         )
 
 
-def _kept_profile(place: places.Place) -> str:
-    """The profile that the last install named, or ""."""
+def _settings(place: places.Place) -> dict[str, Any]:
+    """What a device reads in the settings that are there; nothing where they are no text."""
     with contextlib.suppress(ValueError):
-        kept = installing.read_settings(place)[0].get("HATS_PROFILE")
-        return kept if kept in profiles() else ""
-    return ""
+        return installing.read_settings(place)[0]
+    return {}
