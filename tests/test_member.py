@@ -139,6 +139,13 @@ class Party:
             self.now += 10
             self.step()
 
+    def until(self, condition):
+        for _ in range(6000):
+            if condition():
+                return
+            self.run(10)
+        raise AssertionError("it did not come to that in a minute")
+
     def settled(self, *indices):
         members = [self.members[index] for index in indices] or [one for one in self.members if one]
         return len({one.table for one in members}) == 1 and all(one.log.settled() for one in members)
@@ -664,6 +671,49 @@ def test_what_was_kept_and_nobody_has_heard_is_written_again_before_anything_els
     assert taken[3] == (7 if wrote == "kept" else 9)
     assert not told or taken[4] == 5
     assert party.game(author).taken == taken
+
+
+def who_kept_and_is_whole_before_the_others(others):
+    """A party of three whose device 0 has kept an entry that nobody heard, and is whole again while device 2 is not."""
+    party = Party(3)
+    party.play(others)
+    party.apart((0,), (1, 2))
+    assert party.write(0, 7)
+    party.members[0].keep_now()
+    party.restart(0)
+    party.restart(2)
+    party.cuts = [(1, 2)]
+    party.until(lambda: party.members[0].log.whole)
+    party.off(2)
+    party.cuts = []
+    assert party.members[0].log.count == others
+    return party
+
+
+def test_what_was_kept_is_still_kept_while_somebody_else_is_missing():
+    party = who_kept_and_is_whole_before_the_others(2 * SAVE_ENTRIES + 2)
+    party.run(SILENT_MS + 1000)
+    assert len(kept(party, 0).choices) == 2 * SAVE_ENTRIES + 3
+    party.restart(0)
+    party.restart(2)
+    for _ in range(300):
+        party.members[0].write(0, 9, party.now)
+        party.run(10)
+    assert party.game(0).taken[-1] == party.game(1).taken[-1] == 7
+
+
+@pytest.mark.parametrize("founder", [0, 1])
+def test_what_was_kept_is_written_again_at_the_table_that_follows(founder):
+    party = who_kept_and_is_whole_before_the_others(3)
+    party.run(SILENT_MS + 1000)
+    party.members[founder].with_bot(2, party.now)
+    party.until(lambda: party.members[1 - founder].proposal)
+    party.members[1 - founder].agree(party.now)
+    for _ in range(300):
+        party.members[0].write(0, 9, party.now)
+        party.run(10)
+    assert party.game(0).taken[:4] == party.game(1).taken[:4]
+    assert party.game(0).taken[3] == 7
 
 
 def test_a_match_that_is_over_is_kept_with_one_write():

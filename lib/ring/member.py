@@ -238,6 +238,11 @@ class Member:
         entries = self.log.entries()
         return self._kept if not self.log.whole and len(self._kept) > len(entries) else entries
 
+    def _remembered(self) -> bytes:
+        """The same, and an entry that was kept and is still to be written again."""
+        known = self.known()
+        return self._kept if len(self._kept) > len(known) and self._kept.startswith(known) else known
+
     def seen(self, now: int) -> "tuple[object, ...]":
         """All that a screen may show of the table, to compare with: it changes when there is something new to show."""
         askers = [(asker.device, self.can_let_in(asker, now)) for asker in self.askers]
@@ -361,10 +366,10 @@ class Member:
         """Write once more what this device had written last, and kept, and what nobody has heard: who has pressed, and
         seen what came of it, does not choose anew. Returns whether there was such an entry.
         """
-        if not self._unheard or not self.log.settled():
+        if not self._kept or not self.log.settled():
             return False
-        kept, at = self._unheard, self.log.count * ENTRY
-        self._unheard = b""
+        kept, at = self._kept, self.log.count * ENTRY
+        self._kept = b""
         if len(kept) <= at or kept[:at] != self.log.entries():
             return False
         seat, _, high, low = kept[at : at + ENTRY]
@@ -388,8 +393,7 @@ class Member:
         for at in range(0, len(entries), ENTRY):
             self._game.take(entries[at], entries[at + 2] << 8 | entries[at + 3], now)
         self.table, self.roster, self._roster_data = table, roster, roster_data
-        self._kept, self._remembers = kept or b"", kept is not None
-        self._unheard = self._kept  # it may end in an entry of this device that it is to write anew
+        self._kept, self._remembers = kept or b"", kept is not None  # until all is settled, see `_say_again`
         self._founder = founder
         self._before: "Left | None" = None  # the table that `roster` names as its parent
         self._knock = 0  # the boot number that was said at the table before; 0: none
@@ -463,20 +467,20 @@ class Member:
 
     def _move(self, table: bytes, roster_data: bytes, now: int, founder: bool = False) -> None:
         """Go on at a table that follows this one; this one is over for this device."""
-        roster, known = unpack_roster(roster_data), self.known()
+        roster, known, remembered = unpack_roster(roster_data), self.known(), self._remembered()
         inherits = roster.flags & INHERITS
         self.resumed = self.resumed or not self.log.whole
         before = self._before
         if roster.parent == self.table:  # and not where two were founded at once: then both have the same parent
-            if len(known) > len(self.log.entries()):
-                before = Left(self._roster_data, known, self._memory.choices, self._memory.boots)
+            if len(remembered) > len(self.log.entries()):
+                before = Left(self._roster_data, remembered, self._memory.choices, self._memory.boots)
             else:
                 before = Left(self._roster_data, known, self._game.choices(), self._boots_of_entries())
         self._leave_behind(self.table)
         if founder and inherits:
-            self.sit(table, roster_data, now, founder, known)
+            self.sit(table, roster_data, now, founder, known, remembered)
         else:
-            self.sit(table, roster_data, now, founder, kept=known if inherits else None)
+            self.sit(table, roster_data, now, founder, kept=remembered if inherits else None)
         self._before = before
 
     def _consider(self, table: bytes, roster_data: bytes, now: int) -> None:
@@ -629,12 +633,13 @@ class Member:
         """Keep identity, boot number and table, so that they survive a loss of power."""
         memory = Memory(self.me.device, self._spent, self._past, preferences=self._memory.preferences)
         if self.state == SEATED:
-            if not self.log.whole:
+            if self.log.whole:
+                self._saved = self.log.count
+            if len(self._remembered()) > self.log.count * ENTRY or not self.log.whole:
                 self._save_seat()
                 return
             memory.table, memory.roster_data, memory.choices = self.table, self._roster_data, self._game.choices()
             memory.boots = self._boots_of_entries()
-            self._saved = self.log.count
         self._memory = memory
         self._store.save(memory)
 
@@ -650,7 +655,8 @@ class Member:
 
     def _save_seat(self) -> None:
         """Keep boot number and table, before anything is said under them, and of the log what had been kept before:
-        that is worth more than what has been copied so far. It belongs to this table too, if that goes on with it.
+        that is worth more than what has been copied so far, and may hold an entry to be written again. It belongs to
+        this table too, if that goes on with it.
         """
         memory = self._memory
         if (memory.boot, memory.table) != (self._spent, self.table):
