@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from ring.clock import Clock
 from ring.frames import ILLEGAL, STALE
-from ring.log import BEACON_MS, RETRY_MS, SILENT_MS, SLOT_MS
+from ring.log import BEACON_MS, RETRY_MS, SILENT_MS, SLOT_MS, Log
 from ring.messages import ENTRY
-from tests.tables import Numbers, Seats, settled
+from tests.tables import ROSTER, Numbers, Seats, settled
 
 TICKS = 1 << 29  # a board's ticks wrap here
 
@@ -250,3 +250,28 @@ def test_a_device_notices_that_another_has_spoken_as_it_under_a_newer_boot_numbe
     twin.hear(0, seats.status(0), seats.now)
     assert twin.usurped == 2
     assert seats.tables[1].usurped == 0
+
+
+def test_who_looks_on_gives_up_an_entry_that_its_author_has_given_up():
+    seats, own = settled(3), Seats(1)
+    looks_on = Log(ROSTER, 3, None, 0, Numbers(own, 0), lambda n: 0, seats.now)
+
+    def hear(*senders):
+        for sender in senders:
+            body = seats.status(sender)
+            if body:
+                looks_on.hear(sender, body, seats.now)
+
+    hear(0, 1, 2)
+    seats.tables[0].write(0, 5, seats.now)
+    hear(0)  # nobody else does, and its author's power goes
+    assert own.games[0] == [(0, 5)]
+    seats.restart(0)
+    for _ in range(5):
+        seats.all_tell()
+    seats.tables[0].write(0, 6, seats.now)
+    for _ in range(5):
+        seats.all_tell()
+    seats.tables[1].watch(0, seats.now)
+    hear(0, 1, 2, 0, 1, 2)
+    assert own.games[0] == [(0, 6)]

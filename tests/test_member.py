@@ -564,6 +564,18 @@ def test_who_is_turned_away_is_told_as_often_as_it_asks():
     assert party.members[0].askers == []
 
 
+def test_a_press_for_what_has_gone_in_the_meantime_does_nothing():
+    party = Party(2)
+    ask(party, 0)
+    member, asker, table = party.members[0], party.members[0].askers[0], party.members[0].table
+    member.askers.clear()
+    member.let_in(asker, party.now)
+    member.turn_away(asker, party.now)
+    member.agree(party.now)
+    member.decline(party.now)
+    assert (member.table, member._turned_away, member._declined) == (table, [], [])
+
+
 def test_who_looks_on_is_sent_the_roster_and_the_log_and_holds_nobody_up():
     party = Party(3)
     party.play(4)

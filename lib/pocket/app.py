@@ -72,6 +72,7 @@ class App:
         self.drawings = 0  # how often the screen has been drawn
         self._drawn = False  # whether the page is on the screen
         self._held = False  # whether YES was held down when it was drawn
+        self._withheld = False  # whether what a press has turned up is not to be seen yet
         self._seen = None  # what of the session was seen when the page was made; None: it is to be made anew
         self._looked_ms = now
         self._sat = False  # at a table, since the start
@@ -82,6 +83,8 @@ class App:
         first.
         """
         now = self._device.ticks()
+        if self._withheld:
+            self._look(now)  # keys are to mean what is on the screen when it may be seen
         self._read_keys(now)  # what they mean leaves on the air before the screen is drawn: the others wait for it
         self.session.step(now)
         self.rest.step(self.session.match.awaited(), now)
@@ -150,7 +153,8 @@ class App:
     def _look(self, now: int, limit_ms: int = SURPRISE_MS) -> None:
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
         seen = self.session.seen(now)
-        if self._page is not None and self.session.withholds(now):
+        self._withheld = self._page is not None and self.session.withholds(now)
+        if self._withheld:
             return
         if self._seen == seen and now - self._looked_ms < LOOK_MS:
             return

@@ -134,6 +134,8 @@ class Session:
     def come_back(self, now: int) -> None:
         """Ask for a seat at the table that has gone on without this device."""
         found = self.member.went_on
+        if found is None:  # there is no reason to any more
+            return
         self.leave(now)
         self.lobby.hear_roster(found.table, found.roster, found.data, now)
         self.lobby.ask(self.lobby.offers[0], now)

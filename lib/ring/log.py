@@ -287,17 +287,17 @@ class Log:
             self._due_ms = due_ms
 
     def _misfits(self, status: Status, peer: _Peer) -> bool:
-        """Whether this log, of a device that restarted, cannot become that of `peer`, who is whole and has spoken
-        since: it began with a late word of an entry that its author has given up and written anew.
+        """Whether this log, of a device that restarted or looks on, cannot become that of `peer`, who is whole and has
+        spoken since: it has an entry that its author has given up and written anew.
         """
-        if self._sound or not peer.whole or peer.echo != self.boot:
+        if not peer.whole or (self.me is not None and (self._sound or peer.echo != self.boot)):
             return False
         if status.held <= self.count and status.digest != self._digest(status.held):
             return True
         return bool(status.entries and status.first <= self.count and status.before != self._digest(status.first))
 
     def _drop(self, now: int) -> None:
-        """Give up all entries, as a device that is not whole may; those of the others are copied then."""
+        """Give up all entries, as one that is not whole or looks on may; those of the others are copied then."""
         self._game.restart(now)
         self.count, self._author = 0, False
         self.digest = self._digest(0)

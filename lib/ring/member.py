@@ -143,6 +143,8 @@ class Member:
         """Give `asker` the seat that `seat_for` found, or one in the next round."""
         from ring import successor  # late: most matches need no new table
 
+        if asker not in self.askers:  # it has gone since
+            return
         self.askers.remove(asker)
         seat, standing = self.seat_for(asker, now), self.standing()
         if seat is not None:
@@ -152,6 +154,8 @@ class Member:
 
     def turn_away(self, asker: Person, now: int) -> None:
         """Do not let `asker` in, and tell them. Who wants to be asked about again does so under a new boot number."""
+        if asker not in self.askers:  # it has gone since
+            return
         self.askers.remove(asker)
         self._turned_away = self._turned_away[1 - ASKERS :] + [asker]
         self._say(OFFER, pack_no(self.me, asker))
@@ -164,8 +168,10 @@ class Member:
 
     def decline(self, now: int) -> None:
         """Stay, and do not be asked about this table again."""
-        self._declined = self._declined[-PAST:] + [(self.proposal or self.went_on).table]
-        self.proposal = self.went_on = None
+        found = self.proposal or self.went_on
+        if found:
+            self._declined = self._declined[-PAST:] + [found.table]
+            self.proposal = self.went_on = None
 
     # what there is to know
 
