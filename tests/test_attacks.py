@@ -600,3 +600,24 @@ def test_what_a_press_reveals_cannot_be_seen_and_then_taken_back(cut):
     scene.until(scene.together)
     scene.until(lambda: scene.table(author).count == count + 1, 1000)
     assert scene.session(author).game.phase == app.session.game.phase != "decide"
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_who_leaves_after_a_press_that_reveals_and_comes_back_is_not_asked_anew(restarts):
+    scene = Scene(3)
+    scene.press = lambda game: going_on(game) if game.phase != "decide" else None
+    scene.until(lambda: scene.session(0).game.phase == "decide" and scene.settled())
+    scene.press = None
+    author, count = scene.session(0).game.actor, scene.table(0).count
+    press = doubting(scene.session(author).game)
+    scene.apart((author,), [index for index in range(3) if index != author])
+    scene.do(author, "act", press)
+    scene.do(author, "leave")
+    if restarts:
+        scene.off(author)
+        scene.on(author)
+    scene.wait(1000)
+    scene.apart()
+    scene.press = lambda game: going_on(game) if game.phase == "decide" else None
+    scene.until(lambda: scene.together() and scene.table(author).count > count)
+    assert scene.table(0).entry(count)[2] == press

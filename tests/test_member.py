@@ -685,6 +685,15 @@ def test_what_was_kept_and_nobody_has_heard_is_written_again_before_anything_els
     assert party.game(author).taken == taken
 
 
+def test_who_left_with_an_entry_that_nobody_heard_and_plays_elsewhere_does_not_come_back():
+    party = Party(2)
+    assert party.write(0, 7)
+    member = party.members[0]
+    member.leave(unheard=True)
+    member.sit(OTHER, pack_roster(party.roster), party.now)
+    assert member.is_past(TABLE)
+
+
 def who_kept_and_is_whole_before_the_others(others):
     """A party of three whose device 0 has kept an entry that nobody heard, and is whole again while device 2 is not."""
     party = Party(3)

@@ -123,7 +123,7 @@ class Session:
     def leave(self, now: int) -> None:
         """Leave the table, or the lobby's table; back to looking round."""
         if self.member.state != AWAY:
-            self.member.leave()
+            self.member.leave(self.match.reveals() and not self.table.settled())
         self._to_lobby(now)
 
     def ask(self, offer: "Offer", now: int) -> None:

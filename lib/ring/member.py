@@ -108,13 +108,21 @@ class Member:
 
     # what a player decides
 
-    def leave(self) -> None:
-        """Leave the table."""
+    def leave(self, unheard: bool = False) -> None:
+        """Leave the table. unheard: the newest entry is an own one that nobody else may hold. Then the log stays kept,
+        and counts when this device comes back.
+        """
+        if unheard:
+            self.keep_now()
+        stays_kept = unheard or self.state != SEATED or len(self._remembered()) > self.log.count * ENTRY
         self._forget()
         if self._game.over():
             self._leave_behind(self.table)
         self._stand_up()
-        self._save()
+        if stays_kept:
+            self._save_boot()
+        else:
+            self._save()
 
     def speak_anew(self) -> None:
         """Go on under a new boot number, at no table: what was said to this device before means nothing from now on."""
@@ -396,6 +404,8 @@ class Member:
         roster = unpack_roster(roster_data)
         me = roster.devices.index(self.me.device) if self.me.device in roster.devices else None
         self._game.begin(roster, me, now)
+        if me is not None and self.state == AWAY and self._memory.table not in (None, table, roster.parent):
+            self._leave_behind(self._memory.table)  # what is kept of it is lost now
         for at in range(0, len(entries), ENTRY):
             self._game.take(entries[at], entries[at + 2] << 8 | entries[at + 3], now)
         self.table, self.roster, self._roster_data = table, roster, roster_data
@@ -431,7 +441,7 @@ class Member:
         Raises ValueError when its game cannot be.
         """
         if roster.boots[roster.devices.index(self.me.device)] == self.me.boot:
-            self.sit(table, roster_data, now)
+            self._come_back(table, roster, roster_data, now)
         else:
             self._door = Founded(table, roster, roster_data)
             self._knock_at(table, roster, self.me.boot, now)
@@ -441,7 +451,17 @@ class Member:
         no sense.
         """
         if self._hears_echo(table, body) and asked in (table, self._door.roster.parent):
-            self.sit(table, self._door.data, now)
+            self._come_back(table, self._door.roster, self._door.data, now)
+
+    def _come_back(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
+        """Sit down, with the log that was kept on leaving that table or the one before it, if one was."""
+        memory, kept = self._memory, None
+        if memory.table == table or (memory.table == roster.parent and roster.flags & INHERITS):
+            try:
+                kept = self._replay(unpack_roster(memory.roster_data), memory)
+            except ValueError:
+                pass
+        self.sit(table, roster_data, now, kept=kept)
 
     def restore(self, now: int) -> None:
         """Sit down again at the table that was kept, after a start. Its log is a hint until all have restarted."""
