@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
-HEAP_BYTES = 114688  # for the tool: memory in one piece, where the firmware would give five (measured)
+HEAP_BYTES = 114688  # for the tool: two pieces of memory from the start, where the firmware would give five
 
 
 def display() -> "SSD1306":

@@ -29,6 +29,8 @@ BOOT_OUT = "Adafruit CircuitPython {} on 2025-10-17; rp2040 with rp2040\nBoard I
 FIRST_MS = 15000  # the longest that a first screen may take
 IDLE_MS = 3000  # how long the start page is looked at
 STEP_MS = 5  # how long the boards of a table go on before they hear of each other
+HOLD_MS = 60  # how long a key is held
+ANSWER_MS = 1000  # the longest that a press may take to change the screen
 BOT_MS = 300  # how long the other boards of a table think
 PARTS = {"start": "start page", "way_to_game": "on the way to the game", "game": "in the game"}
 HEAP = {"free_median": "free, median", "free_min": "free, lowest", "largest_median": "largest piece, median"}
@@ -133,10 +135,21 @@ class Player:
         return False
 
     def _press(self, pin, lines):
-        if pin is not None:
-            took = self._board.press(pin)
-            if took is not None:
-                self.presses.append((" / ".join(lines), took))
+        """Press a key, and wait for the screen, while the whole table goes on: it may wait for an answer."""
+        if pin is None:
+            return
+        board = self._board
+        since, before = board.ms, len(board.draws)
+        board.run(0, keys=[(pin, True)])
+        self.go_on(HOLD_MS)
+        if pin != YES:  # the edge that counts is the other one
+            since, before = board.ms, len(board.draws)
+        board.run(0, keys=[(pin, False)])
+        until = board.ms + ANSWER_MS
+        while len(board.draws) == before and board.ms < until:
+            self.go_on(STEP_MS)
+        if len(board.draws) > before:
+            self.presses.append((" / ".join(lines), board.draws[before] - since))
 
 
 def measure(mode, drive, seconds, key, game):
