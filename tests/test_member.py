@@ -554,6 +554,24 @@ def test_a_newcomer_gets_the_seat_of_who_is_missed_or_one_between_rounds():
     assert [(seat.name, roster.devices[seat.device]) for seat in roster.seats][2] == ("P2", b"newc")
 
 
+def test_who_is_missed_two_tables_on_is_told_where_the_others_are():
+    party = Party(4)
+    kept = party.shelves[0].saved[-1]
+    for index in (0, 2, 3):
+        party.off(index)
+    party.run(SILENT_MS + 200)
+    for _ in range(2):  # its player goes on without two of them, one after the other
+        member = party.members[1]
+        gone = next(index for index in member.missing(party.now) if member.roster.seats[index].name != "P0")
+        member.without(gone, party.now)
+        party.run(SILENT_MS + 200)
+    party.members[0] = party.start(0, unpack_memory(kept))
+    party.members[0].restore(party.now)
+    party.run(SILENT_MS + 3000)
+    assert party.members[0].table != party.members[1].table
+    assert party.members[0].went_on.table == party.members[1].table
+
+
 def test_who_is_turned_away_is_told_as_often_as_it_asks():
     party = Party(2)
     ask(party, 0)

@@ -521,9 +521,13 @@ class Member:
             elif self._went_on_at(table, roster, now):
                 self.went_on = Founded(table, roster, roster_data)
             return
-        if not self._follows(table, roster) or (self.proposal and self.proposal.table == table):
-            return
         found = Founded(table, roster, roster_data)
+        if not self._follows(table, roster):  # of more than one table on, this one's player has not been asked
+            if roster.parent not in (self.table, self.roster.parent) and self._went_on_at(table, roster, now):
+                self.went_on = found
+            return
+        if self.proposal and self.proposal.table == table:
+            return
         if roster.parent == self.table:
             self._turn_to(found, now)
         else:  # nobody may be there any more, and from here there is no way back
