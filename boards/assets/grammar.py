@@ -30,21 +30,17 @@ def _english(name: str, nice: str, with_article: str) -> str | None:
     return f"{article(made[1])} {made[1]}" if made else None
 
 
-def _german(name: str, nice: str, with_article: str) -> str | None:
-    """The article alone stands in the nominative, the offer in the accusative."""
-    made = re.match("ein(|e|en|em|er) (.*)", with_article)
-    offered = re.match("ein(|e|en) ", nice)
-    if made is None or offered is None:
-        return None
-    return f"{'eine' if offered[1] == 'e' else 'ein'} {made[2]}"
+def _as_offered(with_any: str, articles: dict[str, str]) -> "Rule":
+    """The rule that a name has the article of its gender, which its offer shows. with_any: a pattern of a name with
+    any article. articles: by patterns of offers.
+    """
 
+    def rule(name: str, nice: str, with_article: str) -> str | None:
+        made = re.match(with_any, with_article)
+        wanted = next((one for pattern, one in articles.items() if re.match(pattern, nice)), None)
+        return f"{wanted} {made[1]}" if made and wanted else None
 
-def _french(name: str, nice: str, with_article: str) -> str | None:
-    made = re.match("(une?) (.*)", with_article)
-    offered = re.match("un beau |un bel |une belle ", nice)
-    if made is None or offered is None:
-        return None
-    return f"{'une' if offered[0] == 'une belle ' else 'un'} {made[2]}"
+    return rule
 
 
 def _french_offer(name: str, nice: str, with_article: str) -> str | None:
@@ -84,10 +80,11 @@ def _russian(name: str, nice: str, with_article: str) -> str | None:
 
 
 Rule = Callable[[str, str, str], str | None]  # how a form should be; None where it is not certain
-_RULES: dict[str, tuple[Rule | None, Rule | None]] = {  # for the offer and for the name with its article
+# For the offer and for the name with its article. In German that stands in the nominative, the offer in the accusative.
+_RULES: dict[str, tuple[Rule | None, Rule | None]] = {
     "en": (None, _english),
-    "de": (None, _german),
-    "fr": (_french_offer, _french),
+    "de": (None, _as_offered("ein(?:|e|en|em|er) (.*)", {"eine ": "eine", "ein(en)? ": "ein"})),
+    "fr": (_french_offer, _as_offered("une? (.*)", {"une belle ": "une", "un (beau|bel) ": "un"})),
     "it": (_italian_offer, _italian),
     "vi": (_vietnamese_offer, None),
     "ru": (None, _russian),

@@ -65,15 +65,8 @@ def compiled(path: str, source: bytes) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         here, there = Path(folder) / "module.py", Path(folder) / "module.mpy"
         here.write_bytes(source)
-        command = [
-            _compiler(),
-            "-O3",
-            "-s",
-            reducing.module_name(path),
-            "-o",
-            str(there),
-            str(here),
-        ]  # -O3: no line numbers, which take RAM
+        name = reducing.module_name(path)
+        command = [_compiler(), "-O3", "-s", name, "-o", str(there), str(here)]  # -O3: no line numbers, which take RAM
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise ToolError(f"{path} cannot be compiled: {(done.stderr or done.stdout).strip()}")

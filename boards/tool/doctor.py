@@ -194,9 +194,7 @@ def _value(value: object) -> str:
 def _check_state(board: Board, profile: str, settings: dict[str, Any], good: list[str], bad: list[str]) -> None:
     """What only the board itself can say: its modules, its memory, its radio."""
     names = firmware_modules(profile)
-    kinds = plan.links_of(profile)
-    wanted = settings.get("HATS_LINK") or kinds[0].name
-    needs = next((kind.needs for kind in kinds if kind.name == wanted), "")
+    needs = _needs(profile, settings.get("HATS_LINK", ""))
     with_radio = needs == "radio"
     state = json.loads(board.exec(f"NAMES = {names!r}\nESPNOW = {with_radio!r}\n{STATE}"))
     if state["safe"] not in ("", "NONE"):
@@ -228,11 +226,15 @@ def radio_doubt(about: dict[str, Any], profile: str, link: str) -> str:
 
     about: what the board says of itself, as places.py has it. link: what its set names; "": what the board has.
     """
-    kind = next((kind for kind in plan.links_of(profile) if link in ("", kind.name)), None)
-    if kind is None or kind.needs != "radio" or about["version"] >= ESPNOW_FIXED:
+    if _needs(profile, link) != "radio" or about["version"] >= ESPNOW_FIXED:
         return ""
     told = ".".join(str(part) for part in about["version"])
     return f"ESP-NOW fails on many boards with CircuitPython {told}: install 10.3 or newer, which mends that."
+
+
+def _needs(profile: str, link: str) -> str:
+    """What a board needs for the link `link`, or for its usual one where that is ""; "" where it cannot have it."""
+    return next((kind.needs for kind in plan.links_of(profile) if link in ("", kind.name)), "")
 
 
 def firmware_modules(profile: str) -> list[str]:

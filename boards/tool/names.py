@@ -52,10 +52,10 @@ def own_names(trees: dict[str, ast.Module], plain: list[ast.Module]) -> set[str]
     of classes that are built upon one from elsewhere, which may call them; all in the trees `plain`.
     """
     own, others = set(), set(foreign_names())
-    classes = {node.name for tree in trees.values() for node in _nodes(tree) if isinstance(node, ast.ClassDef)}
+    classes = {node.name for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     for path, tree in trees.items():
         others.update(PurePosixPath(path).with_suffix("").parts)
-        for node in _nodes(tree):
+        for node in ast.walk(tree):
             own.update(_defined(node))
             if tree in plain:
                 others.update((_name(node), getattr(node, "name", None), getattr(node, "arg", None)))
@@ -80,15 +80,9 @@ def foreign_names() -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
-def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """All that is in a module, which is asked several times."""
-    return list(ast.walk(tree))
-
-
 def _untyped(tree: ast.Module) -> ast.Module:
     """A module without annotations and docstrings: compiling drops them, so that no name has to stay for theirs."""
-    for node in ast.walk(tree):  # `_nodes` is for what stays
+    for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value = ast.Constant(None)
         elif isinstance(node, ast.arg):
@@ -120,7 +114,7 @@ def _name(node: ast.AST) -> str | None:
 def _related(trees: dict[str, ast.Module]) -> set[str]:
     """The modules of which one has a class that another's is built upon: objects have the names of both."""
     related, classes = set(), {}
-    nodes = [(path, node) for path, tree in trees.items() for node in _nodes(tree) if isinstance(node, ast.ClassDef)]
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     for path, node in nodes:
         classes.setdefault(node.name, set()).add(path)
     for path, node in nodes:

@@ -16,7 +16,7 @@ from typing import Any
 from boards import profiles
 from boards.assets import deck
 from boards.assets.build import LAYOUTS
-from boards.tool import ToolError, compiling
+from boards.tool import ToolError, compiling, reducing
 from ring import links
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,7 +122,7 @@ def with_imports(sources: dict[str, Path]) -> dict[str, Path]:
 @cache
 def imports_of(target: str, path: Path) -> list[str]:
     """What `imports` gives for the module in the file `path` that lies at `target` on a board."""
-    package = target.removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package = reducing.module_name(target)
     if path.name != "__init__.py":
         package = package.rpartition(".")[0]
     return imports(ast.parse(path.read_bytes()), package)

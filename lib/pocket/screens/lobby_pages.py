@@ -3,7 +3,7 @@
 import engine
 from pocket import lamp, lobby_host
 from pocket.player import Player
-from pocket.screens.page import Page
+from pocket.screens.page import Page, notice
 from pocket.words import Words
 from ring.lobby import HOSTING
 from ring.messages import GATHERING, SEATS_MAX, STARTING
@@ -24,7 +24,7 @@ def lobby_page(words: Words, me: Player) -> Page:
 class _Screens:
     def __init__(self, words: Words, me: Player) -> None:
         self.words, self.say, self.draft, self.name = words, words.say, me.draft, me.name
-        self.notice = "" if me.notice is None else words.say(*me.notice)
+        self.notice = notice(words, me)
         self.caution = self.notice or (words.say("public_key") if me.public else "")
         self.session = me.do  # as `lobby_host` wants it: before a game it holds no secret
         self.settings, self.lobby = me.settings, me.do.lobby

@@ -33,6 +33,11 @@ _ENDS = ".!?,:;"  # what a sentence ends in, and what a clause
 _ARROWS = {lamp.TO_LEFT: 1, lamp.TO_RIGHT: -1}
 
 
+def notice(words: Words, me: Player) -> str:
+    """Why somebody who is about cannot play along; "" where there is nothing to say."""
+    return "" if me.notice is None else words.say(*me.notice)
+
+
 class Page:
     """What a screen shows, and what a press on it means."""
 

@@ -8,7 +8,7 @@ import engine
 from engine.core import View
 from pocket import lamp
 from pocket.player import Player
-from pocket.screens.page import Card, Page, nothing, pieces
+from pocket.screens.page import Card, Page, nothing, notice, pieces
 from pocket.words import Words
 from ring.link import LinkError
 
@@ -94,18 +94,13 @@ def _missing_page(words: Words, view: View, me: Player) -> Page | None:
         return None
     device, names = me.missing[0]
     items = [
-        (words.say("wait"), (nothing,), _notice(words, me)),
+        (words.say("wait"), (nothing,), notice(words, me)),
         (words.say("with_bot", names), (me.do.member.with_bot, device)),
     ]
     if me.enough:
         items.append((words.say("without", names), (me.do.member.without, device)))
     key = "missing", device, len(me.missing)
     return Page(key, words.say("waiting", names), items=items, light=lamp.WAITING)
-
-
-def _notice(words: Words, me: Player) -> str:
-    """Why somebody who is missed may be: they are about, and cannot play along."""
-    return "" if me.notice is None else words.say(*me.notice)
 
 
 def _game_page(words: Words, view: View, me: Player) -> Page | None:
@@ -119,7 +114,7 @@ def _game_page(words: Words, view: View, me: Player) -> Page | None:
         _put_hint_first(words, page, me)
     if me.missing:
         page.title, page.light = words.say("waiting", ", ".join([names for _, names in me.missing])), lamp.WAITING
-        page.note = _notice(words, me) or page.note
+        page.note = notice(words, me) or page.note
     elif me.finding:
         page.title, page.light = words.say("finding"), lamp.WAITING
     elif me.resumed and me.since_ms < RESUMED_MS:
