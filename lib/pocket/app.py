@@ -111,7 +111,7 @@ class App:
 
     def _read_keys(self, now: int) -> None:
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
-        while self._page is not None and not self.session.withholds(now):
+        while self._page is not None and not self._withheld:
             meaning = self._keys.read(now)
             if meaning is None:
                 break
@@ -152,10 +152,10 @@ class App:
 
     def _look(self, now: int, limit_ms: int = SURPRISE_MS) -> None:
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
-        seen = self.session.seen(now)
         self._withheld = self._page is not None and self.session.withholds(now)
         if self._withheld:
             return
+        seen = self.session.seen(now)
         if self._seen == seen and now - self._looked_ms < LOOK_MS:
             return
         self._seen = seen
