@@ -369,7 +369,7 @@ def test_a_ring_that_breaks_goes_on_as_a_chain():
 
 
 def test_nothing_goes_round_for_ever_even_when_boards_forget(monkeypatch):
-    monkeypatch.setattr(UartLink, "_is_new", lambda self, crc: True)
+    monkeypatch.setattr(UartLink, "_remember", lambda self, crc: True)
     links, uarts = ring(3)
     links[0].send(b"round and round")
     heard = settle(links)

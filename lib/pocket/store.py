@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 
 _MAGIC = b"PH\x03"
-_HEAD = (
-    3 + 2 + 2 + 4 + 4
-)  # magic, number of the copy, length, checksum of the chip's number, checksum of all behind magic
+_HEAD = 3 + 2 + 2 + 4 + 4  # magic, number of the copy, length, checksums: of the chip's number, of all behind magic
 
 
 class Store:

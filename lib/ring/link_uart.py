@@ -57,7 +57,7 @@ class UartLink(Link):
         self._count = (self._count + 1) & 0xFFFF
         data = self._count.to_bytes(_COUNT, "big") + frame
         crc = crc32(data).to_bytes(_CRC, "big")
-        self._is_new(crc)
+        self._remember(crc)
         self._write(bytes([_PASSES]) + data + crc, None)
 
     def recv(self) -> bytes | None:
@@ -72,8 +72,8 @@ class UartLink(Link):
         for uart in self._uarts:
             uart.deinit()
 
-    def _is_new(self, crc: bytes) -> bool:
-        """Whether a frame has not been seen yet; now it has."""
+    def _remember(self, crc: bytes) -> bool:
+        """Remember a frame. Returns whether it had not been seen yet."""
         name = int.from_bytes(crc, "big") & _SMALL
         if name in self._seen:
             return False
@@ -105,7 +105,7 @@ class UartLink(Link):
         passes, data, crc = piece[0], piece[1:-_CRC], piece[-_CRC:]
         if not _COUNT < len(data) <= _COUNT + LENGTH_MAX or crc32(data).to_bytes(_CRC, "big") != crc:
             self.noise += 1
-        elif self._is_new(crc):
+        elif self._remember(crc):
             self._frames.append(data[_COUNT:])
             if passes:
                 self._write(bytes([passes - 1]) + data + crc, side)

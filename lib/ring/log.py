@@ -79,9 +79,8 @@ class Log:
         self._urgent = True  # something to say that nobody knows yet
         self._tries = 0  # statuses in vain since anything came on
         self.grown_ms = now
-        self.usurped = (
-            0  # a boot number under which another has spoken as this device, or itself and forgot it; 0: none
-        )
+        # A boot number under which another has spoken as this device, or itself, and forgot it; 0: none.
+        self.usurped = 0
         self._watched: "int | None" = None  # a listener asks for entries from this index on
         self._due_ms = now + jitter(SLOT_MS * devices + 1)
         self._sent_ms = self._beacon_ms = now

@@ -114,7 +114,7 @@ class Member:
         """
         if unheard:
             self.keep_now()
-        stays_kept = unheard or self.state != SEATED or len(self._remembered()) > self.log.count * ENTRY
+        stays_kept = unheard or self.state != SEATED or self._remembers_more()
         self._forget()
         if self._game.over():
             self._leave_behind(self.table)
@@ -256,6 +256,10 @@ class Member:
         """The same, and an entry that was kept and is still to be written again."""
         known = self.known()
         return self._kept if len(self._kept) > len(known) and self._kept.startswith(known) else known
+
+    def _remembers_more(self) -> bool:
+        """Whether that is more than the log holds by now."""
+        return len(self._remembered()) > self.log.count * ENTRY
 
     def seen(self, now: int) -> "tuple[object, ...]":
         """All that a screen may show of the table, to compare with: it changes when there is something new to show."""
@@ -498,7 +502,7 @@ class Member:
         self.resumed = self.resumed or not self.log.whole
         before = self._before
         if roster.parent == self.table:  # and not where two were founded at once: then both have the same parent
-            if len(remembered) > len(self.log.entries()):
+            if self._remembers_more():
                 before = Left(self._roster_data, remembered, self._memory.choices, self._memory.boots)
             else:
                 before = Left(self._roster_data, known, self._game.choices(), self._boots_of_entries())
@@ -665,7 +669,7 @@ class Member:
         if self.state == SEATED:
             if self.log.whole:
                 self._saved = self.log.count
-            if len(self._remembered()) > self.log.count * ENTRY or not self.log.whole:
+            if self._remembers_more() or not self.log.whole:
                 self._save_seat()
                 return
             memory.table, memory.roster_data, memory.choices = self.table, self._roster_data, self._game.choices()
