@@ -382,16 +382,24 @@ def test_when_all_have_restarted_they_go_on_by_themselves_with_the_longest_log()
     assert [member.resumed for member in party.members] == [True] * 3
 
 
-def two_went_on_without(party):
-    """0 and 1 restart while 2, who remembers everything, is out of range, and go on with a bot for it."""
+def one_went_on_without(party, more=0):
+    """0 and 1 restart while 2, who remembers everything, is out of range, and 0 goes on with a bot for it. more:
+    entries that 0 has not kept.
+    """
     party.play(SAVE_ENTRIES)
     party.run(30000)
+    party.play(more)
     party.apart((0, 1), (2,))
     party.restart(0)
     party.restart(1)
     party.run(SILENT_MS + 500)
     party.members[0].with_bot(2, party.now)
     party.run(300)
+
+
+def two_went_on_without(party):
+    """The same, and 1 goes along."""
+    one_went_on_without(party)
     party.members[1].agree(party.now)
     party.run(300)
     assert party.settled(0, 1)
@@ -420,15 +428,7 @@ def test_after_one_entry_of_its_own_nobody_goes_back():
 
 def test_what_has_become_outdated_is_neither_asked_about_nor_agreed_to():
     party = Party(3)
-    party.play(SAVE_ENTRIES)
-    party.run(30000)
-    party.play(3)  # more than 0 has kept
-    party.apart((0, 1), (2,))
-    party.restart(0)
-    party.restart(1)
-    party.run(SILENT_MS + 500)
-    party.members[0].with_bot(2, party.now)
-    party.run(300)
+    one_went_on_without(party, more=3)
     assert party.members[1].proposal
     party.cuts = [(1, 2), (2, 1)]
     while party.members[0].table != TABLE:

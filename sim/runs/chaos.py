@@ -37,6 +37,7 @@ HAND_MS = 2000  # how often somebody at the table decides what to do about a mis
 DIGEST_ENTRIES = 16  # equal logs must give equal games: looked at every so many entries, since a digest takes its time
 LOSABLE = 2 * SAVE_ENTRIES + 2  # entries that a set may lose whose devices all lost their power at once
 PLAYERS = (2, 3, 3, 4, 4, 5, 5, 6, 7, 8)  # a frame costs the square of them, and what breaks mostly breaks with few
+PLAIN_CLOCK = 20  # parts per thousand by which clocks are wrong, of sets of bots and of those alone
 LONG = 9  # one seed in so many plays as many rounds as there are players
 WITH_SCREENS = 100  # and one in so many runs the whole device program, with screens, lamps and keys
 TWICE = 100  # and one in so many runs a second time, which has to be the same
@@ -73,7 +74,7 @@ class Plan(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether it is a set of bots under the faults that end with everybody at one table."""
-        return self.clock == 20
+        return self.clock == PLAIN_CLOCK
 
 
 class Broken(AssertionError):
@@ -188,7 +189,7 @@ def draw_faults(seed: int) -> Plan:
     step_ms = (5, 10, 15, 30, 60)[draw.below(5)]
     plain = seed % 4 < 2
     kinds = ["restart", *OLD]
-    humans, by_hand, game, deck, boot, clock = 0, False, "gifts", False, 0, 20
+    humans, by_hand, game, deck, boot, clock = 0, False, "gifts", False, 0, PLAIN_CLOCK
     if not plain:
         kinds = [kind for kind in OLD + NEW * 2 if draw.below(4) == 0] or ["leave"]
         players = min(players, 5)
@@ -552,19 +553,9 @@ def chaos(
     plan_of: gives what to play instead of what a seed draws, or None. learn: is told of each plan that holds and that
     reaches marks which are not in `known` and which none before reached.
     """
-    totals: dict[str, Any] = {
-        "runs": 0,
-        "entries": 0,
-        "restarts": 0,
-        "partitions": 0,
-        "forks": 0,
-        "lost_entries": 0,
-        "unfinished": 0,
-        "lists": 0,
-        "errors": 0,
-    }
-    totals.update({"resumed_losses": 0, "differing": 0, "failed_seeds": []})
-    totals.update({"most_frames_a_minute": 0, "most_writes_of_a_device": 0})
+    counted = ("runs", "entries", "restarts", "partitions", *TOTALS.values(), "resumed_losses", "differing")
+    totals: dict[str, Any] = {**dict.fromkeys(counted, 0), "failed_seeds": []}
+    totals.update(most_frames_a_minute=0, most_writes_of_a_device=0)
     named = marks.install()
     marks.reached.clear()
     first: dict[str, int] = {}  # by mark, how many runs there were when it was reached
