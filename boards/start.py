@@ -96,7 +96,7 @@ def run(app: App, link: Link, tight: bool) -> None:
         quietly = isinstance(error, MemoryError) and ticks > TIDY_TICKS
         try:
             if quietly:
-                app.session.member.keep_now()
+                app.session.member.keeper.save_now()
             else:
                 app.crashed(error)
         except Exception as error:  # such as too little memory to draw

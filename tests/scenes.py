@@ -138,7 +138,7 @@ class Scene(Room):
 
     def askers(self, index):
         """Names of those who ask for a seat at the running table, as device `index` shows them."""
-        return [asker.name for asker in self.session(index).member.askers]
+        return [asker.name for asker in self.session(index).member.askers.people]
 
     def asks_itself(self, index):
         """Whether device `index` asks for a seat somewhere."""

@@ -250,7 +250,7 @@ def test_who_was_sent_away_and_has_gone_is_not_shown_as_asking_by_a_recording():
     scene.until(lambda: all(scene.askers(index) for index in range(3)))
     wish = [frame for frame in scene.recorded(ASK, 3) if wish_of(frame) == SEAT][-1]
     for index in range(3):
-        scene.do(index, "turn_away", scene.session(index).member.askers[0])
+        scene.do(index, "turn_away", scene.session(index).member.askers.people[0])
     scene.off(3)
     scene.wait(20000)
     shown = 0
@@ -269,7 +269,7 @@ def test_who_restarts_while_it_asks_at_a_running_table_is_told_that_it_is_turned
     scene.ask(3, "running")
     scene.wait(1000)
     for index in range(3):
-        scene.do(index, "turn_away", scene.session(index).member.askers[0])
+        scene.do(index, "turn_away", scene.session(index).member.askers.people[0])
     scene.wait(5000)
     assert scene.session(3).lobby.sent_away
     assert not any(scene.askers(index) for index in range(3))

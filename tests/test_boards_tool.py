@@ -998,7 +998,7 @@ def test_a_set_can_be_made_by_answering_questions(tmp_path, monkeypatch, capsys)
 def test_the_match_that_a_board_keeps_is_saved_as_the_simulator_reads_it(board, tmp_path, capsys):
     room = Room(3, 0, 8, "mono", program=Blind)
     room.run_to(30000)
-    room.apps[0].session.member.keep_now()
+    room.apps[0].session.member.keeper.save_now()
     board.nvm = room.devices[0].nvm
     saved = tmp_path / "match.bin"
     assert commands.main(["logs", "--save", str(saved), "--port", board.port]) == 0

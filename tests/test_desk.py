@@ -427,7 +427,7 @@ def test_a_kept_log_is_shown_in_the_window(bench):
 def kept():
     room = Room(3, 0, 2, "mono")
     room.run_to(60000)
-    room.apps[0].session.member.keep_now()
+    room.apps[0].session.member.keeper.save_now()
     return room.devices[0].nvm
 
 

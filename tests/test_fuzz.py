@@ -43,7 +43,7 @@ def captured():
     scene.on(2)
     scene.until(lambda: scene.session(2).member.went_on)
     scene.do(2, "come_back")
-    scene.until(lambda: scene.session(0).member.askers)
+    scene.until(lambda: scene.session(0).member.askers.people)
     frames = sorted({frame for _, frame in scene.sent})
     assert {frame[2] for frame in frames} == KINDS
     return frames
@@ -102,7 +102,7 @@ def state(session):
     table, lobby, member = session.table, session.lobby, session.member
     log = table and (session.table_id, table.entries(), table.boots(), table.lacking())
     seen = lobby and lobby.summary()
-    return log, member.proposal, member.went_on, member.askers, seen, session.codec.dropped[NONSENSE:]
+    return log, member.proposal, member.went_on, member.askers.people, seen, session.codec.dropped[NONSENSE:]
 
 
 def mutate(count, seed):

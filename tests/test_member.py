@@ -3,10 +3,11 @@
 import pytest
 
 from ring import successor
+from ring.askers import ASKER_MS
 from ring.frames import ASK, NOBODY, REASONS, SETUP, STATUS
 from ring.log import SILENT_MS
-from ring.member import ASKER_MS, AWAY, LOST_MS, REMIND_MS, RESUME_MS, SAVE_ENTRIES, SEATED, WATCHING, Member
-from ring.memory import Memory, unpack_memory
+from ring.member import AWAY, LOST_MS, REMIND_MS, RESUME_MS, SEATED, WATCHING, Member
+from ring.memory import SAVE_ENTRIES, Memory, unpack_memory
 from ring.messages import (
     INHERITS,
     LOOK,
@@ -333,7 +334,7 @@ def test_who_has_forgotten_follows_who_has_forgotten_no_less(less, follows):
     party.off(0)
     party.off(2)
     party.restart(1)
-    kept = len(party.members[1].known()) // 4
+    kept = len(party.members[1].keeper.known()) // 4
     assert kept == SAVE_ENTRIES
     assert party.consider(1, party.follower(kept - less, INHERITS)) == follows
 
@@ -531,15 +532,15 @@ def test_who_asks_for_a_seat_is_there_until_it_is_not_heard_any_more():
     party = Party(2)
     ask(party, 0)
     party.run(ASKER_MS)
-    assert [asker.name for asker in party.members[0].askers] == ["New"]
+    assert [asker.name for asker in party.members[0].askers.people] == ["New"]
     party.run(20)
-    assert party.members[0].askers == []
+    assert party.members[0].askers.people == []
 
 
 def test_a_newcomer_gets_the_seat_of_who_is_missed_or_one_between_rounds():
     party = Party(3)
     ask(party, 0)
-    asker = party.members[0].askers[0]
+    asker = party.members[0].askers.people[0]
     assert not party.members[0].can_let_in(asker, party.now)
     party.game(0).pause = True
     assert party.members[0].can_let_in(asker, party.now)
@@ -549,7 +550,7 @@ def test_a_newcomer_gets_the_seat_of_who_is_missed_or_one_between_rounds():
     party.run(SILENT_MS + 200)
     assert party.members[0].seat_for(asker, party.now) == 2
     ask(party, 0)
-    party.members[0].let_in(party.members[0].askers[0], party.now)
+    party.members[0].let_in(party.members[0].askers.people[0], party.now)
     roster = party.members[0].roster
     assert [(seat.name, roster.devices[seat.device]) for seat in roster.seats][2] == ("P2", b"newc")
 
@@ -575,23 +576,23 @@ def test_who_is_missed_two_tables_on_is_told_where_the_others_are():
 def test_who_is_turned_away_is_told_as_often_as_it_asks():
     party = Party(2)
     ask(party, 0)
-    party.members[0].turn_away(party.members[0].askers[0], party.now)
+    party.members[0].turn_away(party.members[0].askers.people[0], party.now)
     sent = [message for message in party.members[0].poll(party.now) if message[0] not in (STATUS, SETUP)]
     assert len(sent) == 1
     ask(party, 0)
-    assert party.members[0].askers == []
+    assert party.members[0].askers.people == []
 
 
 def test_a_press_for_what_has_gone_in_the_meantime_does_nothing():
     party = Party(2)
     ask(party, 0)
-    member, asker, table = party.members[0], party.members[0].askers[0], party.members[0].table
-    member.askers.clear()
+    member, asker, table = party.members[0], party.members[0].askers.people[0], party.members[0].table
+    member.askers.people.clear()
     member.let_in(asker, party.now)
     member.turn_away(asker, party.now)
     member.agree(party.now)
     member.decline(party.now)
-    assert (member.table, member._turned_away, member._declined) == (table, [], [])
+    assert (member.table, member.askers.refused, member._declined) == (table, [], [])
 
 
 def test_who_looks_on_is_sent_the_roster_and_the_log_and_holds_nobody_up():
@@ -686,7 +687,7 @@ def test_what_was_kept_and_nobody_has_heard_is_written_again_before_anything_els
     party.apart((0,), (1,))
     assert party.write(author, 7)
     if wrote == "kept":
-        party.members[author].keep_now()
+        party.members[author].keeper.save_now()
     if told:
         party.cuts = []
         party.run(500)
@@ -718,7 +719,7 @@ def who_kept_and_is_whole_before_the_others(others):
     party.play(others)
     party.apart((0,), (1, 2))
     assert party.write(0, 7)
-    party.members[0].keep_now()
+    party.members[0].keeper.save_now()
     party.restart(0)
     party.restart(2)
     party.cuts = [(1, 2)]

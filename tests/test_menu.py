@@ -154,11 +154,11 @@ def test_a_pause_keeps_the_log_at_once():
     desk.choose("Play with")
     desk.wait(300)
     desk.tap(YES)
-    writes = desk.session.member._store.writes
+    writes = desk.session.member.keeper._store.writes
     desk.hold()
     desk.choose("Pause")
     assert desk.shown().title == "Paused"
-    assert desk.session.member._store.writes == writes + 1
+    assert desk.session.member.keeper._store.writes == writes + 1
     desk.tap(YES)
     assert desk.shown().title not in ("Paused", "Menu")
 

@@ -242,7 +242,7 @@ def test_empty_is_kept_and_said_until_it_is_charged():
     assert table.sees(waiting) == shown
     table.tap(actor, YES)  # the others go on, and what they do is kept here at once
     table.wait(500)
-    kept = table.room.apps[waiting].session.member._store.load()
+    kept = table.room.apps[waiting].session.member.keeper._store.load()
     assert len(kept.choices) == table.session(actor).table.count > 0
     table.room.charge(waiting, 80)
     table.wait(2 * LOOK_MS)

@@ -5,7 +5,7 @@ import pytest
 from pocket import lobby_host
 from ring import successor
 from ring.frames import ASK, NOBODY, SETUP, STATUS
-from ring.member import SAVE_ENTRIES
+from ring.memory import SAVE_ENTRIES
 from ring.messages import ECHO, NONCE, STATUS_LENGTH, WHOLE, pack_roster
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import Failing, PowerCut, settled
@@ -296,9 +296,9 @@ def test_going_on_on_a_new_device():
     newcomer = scene.session(3)
     scene.until(lambda: newcomer.lobby.running() and scene.missed_by(0))
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(3))
-    scene.until(lambda: scene.session(0).member.askers)
-    assert scene.session(0).member.can_let_in(scene.session(0).member.askers[0], scene.now(0))
-    scene.do(0, "let_in", scene.session(0).member.askers[0])
+    scene.until(lambda: scene.session(0).member.askers.people)
+    assert scene.session(0).member.can_let_in(scene.session(0).member.askers.people[0], scene.now(0))
+    scene.do(0, "let_in", scene.session(0).member.askers.people[0])
     scene.agree(2)
     scene.until(scene.together)
     assert names(scene, 3) == ["Red", "Blue", "Green"]
@@ -311,8 +311,8 @@ def green_is_back(scene):
     """Everybody is there again: Green asks for the seat, and all agree."""
     scene.until(lambda: scene.session(2).member.went_on)
     scene.do(2, "come_back")
-    scene.until(lambda: scene.session(0).member.askers)
-    scene.do(0, "let_in", scene.session(0).member.askers[0])
+    scene.until(lambda: scene.session(0).member.askers.people)
+    scene.do(0, "let_in", scene.session(0).member.askers.people[0])
     scene.agree(1, 3)
     scene.until(scene.together)
     assert names(scene, 2) == ["Red", "Blue", "Green", "Yellow"]
@@ -390,8 +390,8 @@ def test_a_newcomer_whom_only_one_of_two_new_tables_has_is_told_where_the_others
     scene.off(3)
     scene.until(lambda: newcomer.lobby.running() and scene.missed_by(0) and scene.missed_by(1))
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(4))
-    scene.until(lambda: scene.session(0).member.askers)
-    scene.do(0, "let_in", scene.session(0).member.askers[0])
+    scene.until(lambda: scene.session(0).member.askers.people)
+    scene.do(0, "let_in", scene.session(0).member.askers.people[0])
     scene.do(1, "with_bot", 3)
     both = [scene.session(index).table_id for index in (0, 1)]
 
@@ -406,8 +406,8 @@ def test_a_newcomer_whom_only_one_of_two_new_tables_has_is_told_where_the_others
         scene.until(lambda: newcomer.member.went_on)
         scene.do(4, "come_back")
         the_round_ends(scene)
-        scene.until(lambda: scene.session(0).member.askers)
-        scene.do(0, "let_in", scene.session(0).member.askers[0])
+        scene.until(lambda: scene.session(0).member.askers.people)
+        scene.do(0, "let_in", scene.session(0).member.askers.people[0])
         scene.agree(1, 2)
     scene.until(scene.together)
     assert names(scene) in (["Red", "Blue", "Green", "Yellow"], ["Red", "Blue", "Green", "Yellow*", "Pink"])
@@ -461,12 +461,12 @@ def test_a_late_joiner_plays_in_the_next_round():
     newcomer = scene.session(3)
     scene.until(lambda: newcomer.lobby.running())
     newcomer.lobby.ask(newcomer.lobby.running()[0], scene.now(3))
-    scene.until(lambda: scene.session(0).member.askers)
-    asker = scene.session(0).member.askers[0]
+    scene.until(lambda: scene.session(0).member.askers.people)
+    asker = scene.session(0).member.askers.people[0]
     assert not scene.session(0).member.can_let_in(asker, scene.now(0)), "not in the middle of a round"
     the_round_ends(scene)
     scores = scene.session(0).game.scores()
-    scene.do(0, "let_in", scene.session(0).member.askers[0])
+    scene.do(0, "let_in", scene.session(0).member.askers.people[0])
     scene.agree(1, 2)
     scene.until(scene.together)
     game = scene.session(3).game
@@ -538,7 +538,7 @@ def test_what_is_remembered_after_a_restart_is_the_log_byte_for_byte(seed):
     scene.do(3, "agree")
     scene.off(3)
     scene.on(3)
-    remembered = scene.session(3).member.known()
+    remembered = scene.session(3).member.keeper.known()
     assert len(log) - 4 * (2 * SAVE_ENTRIES + 2) <= len(remembered) <= len(log)
     assert remembered == log[: len(remembered)]
 
@@ -551,11 +551,11 @@ def test_a_store_that_was_erased_makes_a_stranger_who_gets_the_seat_back_on_aski
     scene.erase(1)
     scene.on(1)
     assert scene.session(1).me.device != identity
-    scene.until(lambda: scene.session(0).member.askers)
-    asker = scene.session(0).member.askers[0]
+    scene.until(lambda: scene.session(0).member.askers.people)
+    asker = scene.session(0).member.askers.people[0]
     scene.until(lambda: scene.session(0).member.can_let_in(asker, scene.now(0)))
     assert scene.session(0).member.seat_for(asker, scene.now(0)) == 1
-    scene.do(0, "let_in", scene.session(0).member.askers[0])
+    scene.do(0, "let_in", scene.session(0).member.askers.people[0])
     scene.agree(2)
     scene.until(scene.together)
     assert names(scene) == ["Red", "Blue", "Green"]
@@ -595,7 +595,7 @@ def test_two_tables_in_one_room_do_not_disturb_each_other(key):
         assert scene.together(*table)
         assert len({scene.session(index).game.digest() for index in table}) == 1
     members = [session.member for session in scene.sessions()]
-    assert not any(member.went_on or member.proposal or member.askers for member in members)
+    assert not any(member.went_on or member.proposal or member.askers.people for member in members)
 
 
 def back_after_ms(scene, index):
@@ -645,7 +645,8 @@ def state(session):
     log = table and (session.table_id, table.entries(), table.boots(), table.lacking(), table.whole)
     lobby = session.lobby
     people = lobby and [person.device for person in lobby.people + lobby.asking]
-    return log, session.member.proposal, session.member.went_on, session.member.askers, session.member.resumed, people
+    member = session.member
+    return log, member.proposal, member.went_on, member.askers.people, member.resumed, people
 
 
 def replay(scene, frames):
@@ -802,8 +803,8 @@ def test_who_restarted_takes_nobody_for_present_on_a_word_from_before_its_start(
     assert scene.session(1).roster.parent == apart, "it went on once more, from what it had kept"
     assert scene.table(1).count == count
     scene.do(0, "come_back")
-    scene.until(lambda: scene.session(1).member.askers)
-    scene.do(1, "let_in", scene.session(1).member.askers[0])
+    scene.until(lambda: scene.session(1).member.askers.people)
+    scene.do(1, "let_in", scene.session(1).member.askers.people[0])
     scene.until(scene.together)
     scene.finish()
 

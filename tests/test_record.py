@@ -184,7 +184,7 @@ def a_kept_log(seed=3):
     """(room, dump of the first device's memory) in the middle of a match."""
     room = Room(4, 0, seed, "mono", program=Blind)
     room.run_to(60000)
-    room.apps[0].session.member.keep_now()
+    room.apps[0].session.member.keeper.save_now()
     return room, bytes(room.devices[0].nvm)
 
 
@@ -208,7 +208,7 @@ def test_what_a_board_kept_is_read_with_and_without_the_key(tmp_path, capsys):
 def test_what_a_board_kept_of_a_match_with_another_deck_is_read_with_that_deck(tmp_path, capsys):
     room = Room(3, 0, 5, "mono", deck=KITCHEN, program=Blind)
     room.run_to(40000)
-    room.apps[0].session.member.keep_now()
+    room.apps[0].session.member.keeper.save_now()
     path = tmp_path / "board.bin"
     path.write_bytes(bytes(room.devices[0].nvm))
     replay = ["replay", str(path), "--headless", "--json"]

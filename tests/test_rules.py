@@ -6,8 +6,8 @@ from ring import successor
 from ring.frames import ASK, NOBODY, REASONS, SETUP, STATUS
 from ring.lobby import Lobby
 from ring.log import ENTRIES_MAX, ENTRY, SILENT_MS, SLOT_MS, Log
-from ring.member import BOOT_LAST, KNOCK_MS, LOST_MS, PAST, PAUSE_MS, QUIET_MS, RESUME_MS, SAVE_ENTRIES, Member
-from ring.memory import Memory
+from ring.member import KNOCK_MS, LOST_MS, RESUME_MS, Member
+from ring.memory import BOOT_LAST, PAST, PAUSE_MS, QUIET_MS, SAVE_ENTRIES, Memory
 from ring.messages import (
     INHERITS,
     NO_TABLE,
@@ -534,11 +534,11 @@ def test_the_roster_of_who_is_not_whole_says_so():
 def test_what_is_known_is_the_longer_of_what_was_kept_and_what_was_copied():
     party = played(3, count=3)
     party.restart(1, b"\1")
-    assert len(party.members[1].known()) == 1 * ENTRY
+    assert len(party.members[1].keeper.known()) == 1 * ENTRY
     party.tell(1, 0)
     party.tell(0, 1)
     assert (party.members[1].log.count, party.members[1].log.whole) == (3, False)
-    assert len(party.members[1].known()) == 3 * ENTRY
+    assert len(party.members[1].keeper.known()) == 3 * ENTRY
 
 
 def test_a_busy_table_is_kept_every_sixteen_entries():

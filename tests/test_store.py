@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from pocket.keys import YES
 from pocket.screens.page import pieces
 from pocket.store import _HEAD, Store
-from ring.member import SAVE_ENTRIES
-from ring.memory import Memory, unpack_memory
+from ring.memory import SAVE_ENTRIES, Memory, unpack_memory
 from ring.messages import ID
 from sim.room import NVM_BYTES, Blind, Room
 from tests.matches import WORDS
@@ -184,7 +183,7 @@ def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds)
     assert room.run_until(room.finished, HOUR_MS)
     room.run_to(room.now_ms + 2000)
     entries = room.sessions()[0].table.count
-    writes = [session.member._store.writes for session in room.sessions()]
+    writes = [session.member.keeper._store.writes for session in room.sessions()]
     print(f"{players} players, {rounds} rounds, {entries} entries: {min(writes)} to {max(writes)} writes a board")
     assert max(writes) <= entries // SAVE_ENTRIES + 5 + rounds
     assert min(writes) >= entries // (2 * SAVE_ENTRIES)

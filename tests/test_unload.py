@@ -10,7 +10,7 @@ from pocket import lobby_host
 from pocket.app import App
 from pocket.session import Session
 from pocket.settings import Settings
-from ring.member import Member
+from ring.memory import Keeper
 from tests.firmware import Firmware
 from tests.interpreter import requires_micropython, run
 
@@ -21,9 +21,9 @@ from engine.core import Generator
 from pocket import lobby_host, unload
 from pocket.store import Store
 from pocket.session import Session
-from ring.member import Member
+from ring.memory import Keeper
 from pocket.settings import Settings
-from ring.member import Member
+from ring.memory import Keeper
 
 clock = [1000]
 LATE = ["engine." + name for name in "gifts zsa caps".split()]
@@ -124,7 +124,7 @@ def test_a_board_without_room_keeps_its_log_and_starts_again_without_a_word(monk
 
     step_of_app = App.step
     monkeypatch.setattr(App, "step", step)
-    monkeypatch.setattr(Member, "keep_now", lambda self: kept.append(1))
+    monkeypatch.setattr(Keeper, "save_now", lambda self: kept.append(1))
     with pytest.raises(BaseException, match="has crashed and says" if is_told else "^$") as ended:
         Firmware("raspberry_pi_pico").run(lambda board: board.wait(10**6))
     assert type(ended.value).__name__ == ("AssertionError" if is_told else "Reload")

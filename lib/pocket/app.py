@@ -89,7 +89,7 @@ class App:
         self.session.step(now)
         self.rest.step(self.session.match.awaited(), now)
         if self._battery is not None and self._battery.step(now):
-            self.session.member.keep_now()
+            self.session.member.keeper.save_now()
         self._look(now)
         if self._page.secret and self._keys.held(YES) != self._held:
             self._drawn = False
@@ -120,7 +120,7 @@ class App:
 
     def crashed(self, error: Exception) -> None:
         """Keep the log, and say in one line what happened. Then the board is to be started again."""
-        self.session.member.keep_now()
+        self.session.member.keeper.save_now()
         self.face.draw(pages.crash_page(self.words, error).at(self.words, 0))
 
     def _mean(self, meaning: int, now: int) -> None:

@@ -92,7 +92,7 @@ def _between_moves(me: Player, session: "Session", now: int) -> None:
     if member.proposal:
         me.proposal = member.proposal.table, [seat.name + "*" * seat.bot for seat in member.proposal.roster.seats]
     me.went_on = member.went_on is not None
-    asker = member.askers[0] if member.askers else None
+    asker = member.askers.people[0] if member.askers.people else None
     if asker and member.can_let_in(asker, now):
         seat = member.seat_for(asker, now)
         me.asker = asker, None if seat is None else me.names[seat]

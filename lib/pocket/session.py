@@ -161,7 +161,7 @@ class Session:
     def prefer(self, name: str, value: int | str, now: int) -> None:
         """Let the player's own choice stand in for the setting `name`, and keep it."""
         self.settings.prefer(name, value)
-        self.member.prefer(self.settings.preferences)
+        self.member.keeper.prefer(self.settings.preferences)
 
     # what there is to see
 
@@ -227,7 +227,7 @@ class Session:
             return False
         if self.match.since_ms(now) < WITHHOLD_MS:
             return True
-        self.member.keep_now()
+        self.member.keeper.save_now()
         return False
 
     def since_ms(self, now: int) -> int:
@@ -308,13 +308,13 @@ class Session:
         elif member.went_on and match.played_by_bot():
             self.come_back(now)
         elif self._lets_in(now):
-            member.let_in(member.askers[0], now)
+            member.let_in(member.askers.people[0], now)
 
     def _lets_in(self, now: int) -> "bool | list[Person]":
         """Whether the first who asks for a seat gets it unasked: at a table of bots, from one of them."""
         member = self.member
-        first = member.askers and member.only_bots() and self.table.rank(now) == 0
-        return first and member.can_let_in(member.askers[0], now)
+        first = member.askers.people and member.only_bots() and self.table.rank(now) == 0
+        return first and member.can_let_in(member.askers.people[0], now)
 
     def _is_to_leave(self, now: int) -> bool:
         """Whether a bot's device has nothing more to do here: the match is over, or nobody remembers the table."""

@@ -5,6 +5,7 @@ log. Tables that are running already are found by their statuses; an ASK with th
 `ring.messages` says what the frames are.
 """
 
+from ring.askers import is_refused, present, renew
 from ring.frames import ASK, NOBODY, OFFER, STATUS
 from ring.messages import (
     GATHERING,
@@ -17,11 +18,8 @@ from ring.messages import (
     Person,
     Roster,
     apart,
-    is_refused,
     pack_ask,
     pack_offer,
-    present,
-    renew,
     unpack_ask,
     unpack_offer,
 )

@@ -1,16 +1,17 @@
 """A device as a member of a table: which table it sits at, who else does, and how the table goes on as another.
 
 Rules 7 to 13 of docs/protocol.md are here, over the log of rules 1 to 6: whom this device follows to another table and
-whom not, what it founds, when it goes back, whom it reminds, what it keeps while it is off. It knows no game but by the
-port in `ring.ports`, and nothing of screens: `poll` gives the frames to be sent, and what there is to decide stands in
-`proposal`, `went_on` and `askers`.
+whom not, what it founds, when it goes back, whom it reminds. What is kept while it is off, its `keeper` knows. It knows
+no game but by the port in `ring.ports`, and nothing of screens: `poll` gives the frames to be sent, and what there is
+to decide stands in `proposal`, `went_on` and `askers`.
 """
 
 from collections import namedtuple
 
+from ring.askers import Askers, seat_for
 from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS
 from ring.log import Log
-from ring.memory import Memory
+from ring.memory import PAST, Keeper, Memory
 from ring.messages import (
     ENTRY,
     ID,
@@ -23,13 +24,10 @@ from ring.messages import (
     Person,
     Roster,
     Status,
-    is_refused,
     pack_ask,
     pack_no,
     pack_roster,
     pack_status,
-    present,
-    renew,
     unpack_ask,
     unpack_roster,
     unpack_status,
@@ -38,6 +36,7 @@ from ring.messages import (
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
     from ring import successor
+    from ring.memory import Left
     from ring.ports import Entropy, Game, Jitter, Message, Store
 
 AWAY, SEATED, WATCHING = range(3)  # where a device is: at no table, in a seat of one, or looking on
@@ -49,23 +48,7 @@ KNOCK_MS = 300  # between words at a table that is not sat at yet
 LOST_MS = 20000  # so long somebody may be waited for who remembers the table, or comes at all
 ANSWER_MS = 700  # between answers to those who look on or come back, however often they ask
 LOOK_MS = 800  # between asks for the roster, or the log, of a table that is not one's own
-ASKER_MS = 4000  # who asks for a seat and is not heard for so long has gone
-ASKERS = 8  # so many are remembered at a time
-PAST = 6  # so many tables that are over are remembered
-SAVE_ENTRIES = 8  # the log is kept every so many entries, or twice as many where nobody ever pauses
-QUIET_MS = 400  # of that length
-BOOT_LAST = 65000  # with this boot number a device ends, but for a few that are said at tables to go back to
-PAUSE_MS = 20000  # and also where nobody has done anything for so long
 
-Left = namedtuple(
-    "Left",
-    (
-        "data",  # entry 0 of a table that this device went on from
-        "known",  # its log, as far as this device knew it
-        "choices",  # the same as it is kept
-        "boots",
-    ),
-)
 Founded = namedtuple("Founded", ("table", "roster", "data"))  # a table that somebody has founded: id and entry 0
 
 
@@ -83,16 +66,13 @@ class Member:
         dropped: "list[int]",  # counters by reason, see `ring.frames`
     ) -> None:
         self.me = me
-        self._game, self._store, self._jitter, self._entropy = game, store, jitter, entropy
+        self._game, self._jitter, self._entropy = game, jitter, entropy
         self._dropped = dropped
-        self._memory = kept
-        self._past = kept.past  # ids of tables that are over for this device
-        self._spent = kept.boot  # the last boot number that was given out
+        self.keeper = Keeper(me, kept, store, game, entropy)
         self._out: "list[Message]" = []
         self._door: "Founded | None" = None  # a table to go to when somebody there has echoed the present boot number
         self._knocked_ms = -KNOCK_MS
         self._stand_up()
-        self._forget()
 
     def _stand_up(self) -> None:
         self.state = AWAY
@@ -102,8 +82,7 @@ class Member:
         self.resumed = False  # the log came out of this device's memory
         self.proposal: "Founded | None" = None  # a table that would follow this one: its player is to decide
         self.went_on: "Founded | None" = None  # a table at which others went on without this device
-        self.askers: "list[Person]" = []  # who asks for a seat at the running table
-        self._turned_away: "list[Person]" = []  # and those who were sent away
+        self.askers = Askers()
         self._declined: "list[bytes]" = []  # tables that its player does not want to go to
 
     # what a player decides
@@ -112,22 +91,13 @@ class Member:
         """Leave the table. unheard: the newest entry is an own one that nobody else may hold. Then the log stays kept,
         and counts when this device comes back.
         """
-        if unheard:
-            self.keep_now()
-        stays_kept = unheard or self.state != SEATED or self._remembers_more()
-        self._forget()
-        if self._game.over():
-            self._leave_behind(self.table)
+        self.keeper.leave(unheard)
         self._stand_up()
-        if stays_kept:
-            self._save_boot()
-        else:
-            self._save()
 
     def speak_anew(self) -> None:
         """Go on under a new boot number, at no table: what was said to this device before means nothing from now on."""
-        self._forget()
-        self._save_boot()
+        self.keeper.forget()
+        self.keeper.save_boot()
 
     def follow(self, roster: "Roster | None", now: int) -> None:
         """Found the table that `roster` describes, which follows the one that this device sits at."""
@@ -151,9 +121,8 @@ class Member:
         """Give `asker` the seat that `seat_for` found, or one in the next round."""
         from ring import successor  # late: most matches need no new table
 
-        if asker not in self.askers:  # it has gone since
+        if not self.askers.take(asker):
             return
-        self.askers.remove(asker)
         seat, standing = self.seat_for(asker, now), self.standing()
         if seat is not None:
             self.follow(successor.with_new_device(standing, self._game, seat, asker, self._entropy(NONCE)), now)
@@ -162,11 +131,9 @@ class Member:
 
     def turn_away(self, asker: Person, now: int) -> None:
         """Do not let `asker` in, and tell them. Who wants to be asked about again does so under a new boot number."""
-        if asker not in self.askers:  # it has gone since
-            return
-        self.askers.remove(asker)
-        self._turned_away = self._turned_away[1 - ASKERS :] + [asker]
-        self._say(OFFER, pack_no(self.me, asker))
+        if self.askers.take(asker):
+            self.askers.refuse(asker)
+            self._say(OFFER, pack_no(self.me, asker))
 
     def agree(self, now: int) -> None:
         """Move to the proposed table, unless that has become outdated."""
@@ -185,10 +152,7 @@ class Member:
 
     def is_past(self, table: bytes) -> bool:
         """Whether `table` is over for this device."""
-        return table in self._past_ids()
-
-    def _past_ids(self) -> "list[bytes]":
-        return [self._past[at : at + ID] for at in range(0, len(self._past), ID)]
+        return table in self.keeper.past_ids()
 
     def missing(self, now: int) -> "list[int]":
         """Indices of the devices that the table waits for."""
@@ -208,21 +172,11 @@ class Member:
         """
         if self.state != SEATED:
             return False
-        return self.log.whole or (self._remembers and not self.log.any_whole(now))
+        return self.log.whole or (self.keeper.remembers and not self.log.any_whole(now))
 
     def seat_for(self, asker: Person, now: int) -> "int | None":
-        """The seat that `asker` can take at once: the own one that a bot plays, or one whose device is gone. Or
-        None.
-        """
-        silent = self.log.silent(now)
-        seats = self.roster.seats
-        for index, seat in enumerate(seats):
-            if seat.name == asker.name and (seat.bot or seat.device in silent):
-                return index
-        for index, seat in enumerate(seats):
-            if seat.device in silent:
-                return index
-        return None
+        """The seat that `asker` can take at once, or None."""
+        return seat_for(asker, self.roster, self.log.silent(now))
 
     def can_let_in(self, asker: Person, now: int) -> bool:
         """Whether there is something for `asker` to do: a seat to take at once, or a place in the next round."""
@@ -236,34 +190,20 @@ class Member:
 
     def forgotten(self, now: int) -> bool:
         """Whether nobody who is about remembers the table, and somebody who does has been waited for long enough."""
-        return not self._remembers and not self.log.any_whole(now) and now - self._begun_ms > LOST_MS
+        return not self.keeper.remembers and not self.log.any_whole(now) and now - self._begun_ms > LOST_MS
 
     def standing(self) -> "successor.Standing":
         """How the table is right now. A device that restarted goes by the log that it has kept."""
         from ring import successor  # late: most matches need no new table
 
         log = self.log
-        count, digest = len(self.known()) // ENTRY, log.digest if log.whole else 0
+        count, digest = len(self.keeper.known()) // ENTRY, log.digest if log.whole else 0
         boots = [heard or known for heard, known in zip(log.boots(), self.roster.boots)]
         return successor.Standing(self.table, count, digest, log.whole, boots, self.roster)
 
-    def known(self) -> bytes:
-        """The log as far as this device knows it: after a restart, what it had kept or what it has copied since."""
-        entries = self.log.entries()
-        return self._kept if not self.log.whole and len(self._kept) > len(entries) else entries
-
-    def _remembered(self) -> bytes:
-        """The same, and an entry that was kept and is still to be written again."""
-        known = self.known()
-        return self._kept if len(self._kept) > len(known) and self._kept.startswith(known) else known
-
-    def _remembers_more(self) -> bool:
-        """Whether that is more than the log holds by now."""
-        return len(self._remembered()) > self.log.count * ENTRY
-
     def seen(self, now: int) -> "tuple[object, ...]":
         """All that a screen may show of the table, to compare with: it changes when there is something new to show."""
-        askers = [(asker.device, self.can_let_in(asker, now)) for asker in self.askers]
+        askers = [(asker.device, self.can_let_in(asker, now)) for asker in self.askers.people]
         state = self.log.count, self.log.whole, self.log.settled(), self.may_follow(now)
         return self.table, state, self.missing(now), self.proposal, self.went_on, askers
 
@@ -324,16 +264,14 @@ class Member:
         if not status.whole:
             return
         if self._knock and status.echoes[me] == self._knock:
-            self._past = b"".join([one for one in self._past_ids() if one != table])
-            self.me.boot = self._knock
-            left, self._memory.table = self._before, table
-            self._memory.roster_data, self._memory.choices, self._memory.boots = left.data, left.choices, left.boots
+            left = self._before
+            self.keeper.go_back(table, left, self._knock)
             self.sit(table, left.data, now, kept=left.known)
-            self._save_boot()
+            self.keeper.save_boot()
             return
         if not self._knock:
-            self._knock = self._spent = self._spent + 1
-            self._save_boot()
+            self._knock = self.keeper.spent = self.keeper.spent + 1
+            self.keeper.save_boot()
         self._knock_at(table, before, self._knock, now)
 
     def _knock_at(self, table: bytes, roster: Roster, boot: int, now: int) -> None:
@@ -355,14 +293,15 @@ class Member:
         devices = self._door.roster.devices
         echo = unpack_status(body, len(devices)).echoes[devices.index(self.me.device)]
         if echo > self.me.boot and self.state == AWAY:  # the store was put back to an older copy
-            self._spent = echo
+            self.keeper.spent = echo
             self.speak_anew()
         return bool(echo == self.me.boot)
 
     def _hear_ask(self, body: bytes, now: int) -> None:
         wish, person, held = unpack_ask(body, now)
         if wish != LOOK and person.device not in self.roster.devices and not self._game.over():
-            self._hear_asker(person)
+            if not self.askers.hear(person):
+                self._say(OFFER, pack_no(self.me, person))
         elif self.log.rank(now) == 0 and now - self._answered_ms >= ANSWER_MS:  # a long answer to a short question
             self._answered_ms = now
             if wish != LOOK and person.device in self.roster.devices:
@@ -374,23 +313,16 @@ class Member:
                     self._say(SETUP, self._roster_data)
                 self.log.watch(held, now)
 
-    def _hear_asker(self, person: Person) -> None:
-        if is_refused(self._turned_away, person):
-            self._say(OFFER, pack_no(self.me, person))
-        elif not renew(self.askers, person) and len(self.askers) < ASKERS:
-            self.askers.append(person)
-
     def _say_again(self, now: int) -> bool:
         """Write once more what this device had written last, and kept, and what nobody has heard: who has pressed, and
         seen what came of it, does not choose anew. Returns whether there was such an entry.
         """
-        if not self._kept or not self.log.settled():
+        if not self.keeper.unheard or not self.log.settled():
             return False
-        kept, at = self._kept, self.log.count * ENTRY
-        self._kept = b""
-        if len(kept) <= at or kept[:at] != self.log.entries():
+        entry = self.keeper.take_unheard()
+        if not entry:
             return False
-        seat, _, high, low = kept[at : at + ENTRY]
+        seat, _, high, low = entry
         return self.roster.seats[seat].device == self.log.me and self.log.write(seat, high << 8 | low, now)
 
     # sitting down, and moving on
@@ -408,20 +340,16 @@ class Member:
         roster = unpack_roster(roster_data)
         me = roster.devices.index(self.me.device) if self.me.device in roster.devices else None
         self._game.begin(roster, me, now)
-        if me is not None and self.state == AWAY and self._memory.table not in (None, table, roster.parent):
-            self._leave_behind(self._memory.table)  # what is kept of it is lost now
         for at in range(0, len(entries), ENTRY):
             self._game.take(entries[at], entries[at + 2] << 8 | entries[at + 3], now)
         self.table, self.roster, self._roster_data = table, roster, roster_data
-        self._kept, self._remembers = kept or b"", kept is not None  # until all is settled, see `_say_again`
         self._founder = founder
         self._before: "Left | None" = None  # the table that `roster` names as its parent
         self._knock = 0  # the boot number that was said at the table before; 0: none
         self._door = None
         self._setup_ms = self._begun_ms = self._asked_ms = now
         self._answered_ms = now - ANSWER_MS
-        self._saved = -1  # so many entries have been kept
-        self.proposal, self.went_on, self.askers = None, None, []
+        self.proposal, self.went_on, self.askers.people = None, None, []
         self.log = Log(
             roster_data,
             len(roster.devices),
@@ -436,8 +364,7 @@ class Member:
             self._dropped,
         )
         self.state = WATCHING if me is None else SEATED
-        if me is not None:
-            self._save()
+        self.keeper.begin(table, roster, roster_data, self.log, kept)
 
     def come_to(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Sit down at a table that was asked for a seat, and has it. Where it names another boot number than the
@@ -459,54 +386,35 @@ class Member:
 
     def _come_back(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
         """Sit down, with the log that was kept on leaving that table or the one before it, if one was."""
-        memory, kept = self._memory, None
-        if memory.table == table or (memory.table == roster.parent and roster.flags & INHERITS):
+        was_at, kept = self.keeper.memory.table, None
+        if was_at == table or (was_at == roster.parent and roster.flags & INHERITS):
             try:
-                kept = self._replay(unpack_roster(memory.roster_data), memory)
+                kept = self.keeper.replay()
             except ValueError:
                 pass
         self.sit(table, roster_data, now, kept=kept)
 
     def restore(self, now: int) -> None:
         """Sit down again at the table that was kept, after a start. Its log is a hint until all have restarted."""
-        kept = self._memory
-        if kept.table is None:
-            self._save()
+        self.keeper.save_boot()
+        kept = self.keeper.memory
+        if kept.table is None or self.is_past(kept.table):
             return
-        self._save_boot()
         try:
-            roster = unpack_roster(kept.roster_data)
-            if self.me.device in roster.devices and not self.is_past(kept.table):
-                self.sit(kept.table, kept.roster_data, now, kept=self._replay(roster, kept))
+            if self.me.device in unpack_roster(kept.roster_data).devices:
+                self.sit(kept.table, kept.roster_data, now, kept=self.keeper.replay())
         except ValueError:
             pass
 
-    def _replay(self, roster: Roster, kept: Memory) -> bytes:
-        """The log that was kept, as entries."""
-        boots = [0] * len(roster.seats)
-        changes = list(kept.boots)
-        entries = bytearray()
-        for seat, action in self._game.replay(roster, kept.choices):
-            while changes and changes[0][0] * ENTRY == len(entries):
-                _, whose, boot = changes.pop(0)
-                if whose >= len(boots):
-                    raise ValueError("a seat that nobody has")
-                boots[whose] = boot
-            entries.extend(bytes([seat, boots[seat], action >> 8, action & 255]))
-        return bytes(entries)
-
     def _move(self, table: bytes, roster_data: bytes, now: int, founder: bool = False) -> None:
         """Go on at a table that follows this one; this one is over for this device."""
-        roster, known, remembered = unpack_roster(roster_data), self.known(), self._remembered()
+        roster, known, remembered = unpack_roster(roster_data), self.keeper.known(), self.keeper.remembered()
         inherits = roster.flags & INHERITS
         self.resumed = self.resumed or not self.log.whole
         before = self._before
         if roster.parent == self.table:  # and not where two were founded at once: then both have the same parent
-            if self._remembers_more():
-                before = Left(self._roster_data, remembered, self._memory.choices, self._memory.boots)
-            else:
-                before = Left(self._roster_data, known, self._game.choices(), self._boots_of_entries())
-        self._leave_behind(self.table)
+            before = self.keeper.left()
+        self.keeper.leave_behind(self.table)
         if founder and inherits:
             self.sit(table, roster_data, now, founder, known, remembered)
         else:
@@ -568,7 +476,7 @@ class Member:
     def _follows(self, table: bytes, roster: Roster) -> bool:
         """Whether this device may move to that table without losing an entry that may be settled (rules 8 to 10)."""
         if roster.parent == self.table:
-            held = len(self.known()) // ENTRY
+            held = len(self.keeper.known()) // ENTRY
             if roster.flags & WHOLE:
                 return bool(roster.length >= held - 1)  # an entry that its founder has not seen is not settled
             return not self.log.whole and roster.length >= held
@@ -583,21 +491,7 @@ class Member:
     def _progress(self) -> bool:
         """Whether the log, as far as this device knows it, has entries of its own, beyond those of the table before."""
         inherited = self.roster.length if self.roster.flags & INHERITS else 0
-        return len(self.known()) // ENTRY > inherited
-
-    def _forget(self) -> None:
-        """What this device said at its table is forgotten from now on, just as if it had restarted. When boot numbers
-        end it is another device: none is ever said twice.
-        """
-        if self._spent >= BOOT_LAST:
-            self._memory.identity, self._spent = self._entropy(ID), 0
-        self.me.device, self._spent = self._memory.identity, self._spent + 1
-        self.me.boot = self._spent
-
-    def _leave_behind(self, table: bytes) -> None:
-        """Never sit at `table` again: all know its end, or it has been followed by another."""
-        if not self.is_past(table):
-            self._past = (self._past + table)[-PAST * ID :]
+        return len(self.keeper.known()) // ENTRY > inherited
 
     # what a seat does for its table
 
@@ -605,13 +499,13 @@ class Member:
         silent = self.log.silent(now)
         self._drop_outdated(now)
         if self.log.usurped and not self.log.whole:  # its store was put back to an older copy
-            self._spent = max(self._spent, self.log.usurped)
-            self._forget()
-            self.sit(self.table, self._roster_data, now, kept=self._kept if self._remembers else None)
+            self.keeper.spent = max(self.keeper.spent, self.log.usurped)
+            self.keeper.forget()
+            self.sit(self.table, self._roster_data, now, kept=self.keeper.unheard if self.keeper.remembers else None)
         self._remind(silent, now)
         self._say_again(now)
-        self._save_in_time(silent, now)
-        self.askers = present(self.askers, now, ASKER_MS)
+        self.keeper.save_in_time(silent, now)
+        self.askers.forget(now)
         if self._is_to_resume(silent, now):
             from ring import successor  # late: most matches need no new table
 
@@ -639,71 +533,6 @@ class Member:
             self._say(ASK, pack_ask(LOOK, self.me, self.log.count))
         if len(self.log.silent(now)) == len(self.roster.devices):
             self.leave()
-
-    # what is kept
-
-    def prefer(self, preferences: bytes) -> None:
-        """Keep what the player has chosen in the menu."""
-        self._memory.preferences = preferences
-        self._save_boot()
-
-    def keep_now(self) -> None:
-        """Keep the log at once, for a device that is about to stop."""
-        if self.state == SEATED and self.log.count > self._saved:
-            self._save()
-
-    def _save_in_time(self, silent: "list[int]", now: int) -> None:
-        """Keep the log every few entries, where it is quiet: writing holds everything up for a moment."""
-        unsaved, since_ms = self.log.count - self._saved, now - self.log.grown_ms
-        quiet = since_ms >= QUIET_MS or unsaved >= 2 * SAVE_ENTRIES
-        pause = silent or since_ms >= PAUSE_MS or self._game.between_rounds() or self._game.over()
-        ended = self._game.over() and self.log.settled() and not self.is_past(self.table)
-        if ended:  # until then somebody may lack the end, and this device may be the one to tell it
-            self._leave_behind(self.table)
-        if ended or (unsaved and quiet and (pause or unsaved >= SAVE_ENTRIES)):
-            self._save()
-
-    def _save(self) -> None:
-        """Keep identity, boot number and table, so that they survive a loss of power."""
-        memory = Memory(self.me.device, self._spent, self._past, preferences=self._memory.preferences)
-        if self.state == SEATED:
-            if self.log.whole:
-                self._saved = self.log.count
-            if self._remembers_more() or not self.log.whole:
-                self._save_seat()
-                return
-            memory.table, memory.roster_data, memory.choices = self.table, self._roster_data, self._game.choices()
-            memory.boots = self._boots_of_entries()
-        self._memory = memory
-        self._store.save(memory)
-
-    def _boots_of_entries(self) -> "list[tuple[int, int, int]]":
-        """(index, seat, boot number) of each entry that is the first of its seat under that boot number."""
-        found, last = [], [0] * len(self.roster.seats)
-        for index in range(self.log.count):
-            seat, boot, _ = self.log.entry(index)
-            if last[seat] != boot:
-                last[seat] = boot
-                found.append((index, seat, boot))
-        return found
-
-    def _save_seat(self) -> None:
-        """Keep boot number and table, before anything is said under them, and of the log what had been kept before:
-        that is worth more than what has been copied so far, and may hold an entry to be written again. It belongs to
-        this table too, if that goes on with it.
-        """
-        memory = self._memory
-        if (memory.boot, memory.table) != (self._spent, self.table):
-            if memory.table != self.table:
-                if not self._remembers or memory.table != self.roster.parent:
-                    memory.choices, memory.boots = b"", []
-                memory.table, memory.roster_data = self.table, self._roster_data
-            self._save_boot()
-
-    def _save_boot(self) -> None:
-        """Keep the boot number, before anything is said under it, and leave the rest as it was kept."""
-        self._memory.boot, self._memory.past = self._spent, self._past
-        self._store.save(self._memory)
 
 
 def _rank(table: bytes, roster: Roster) -> "tuple[int, bytes]":

@@ -99,33 +99,6 @@ class Person:
         self.heard_ms = now
 
 
-def present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":
-    """Those who have been heard within `limit_ms`."""
-    return [person for person in people if now - person.heard_ms <= limit_ms]
-
-
-def renew(people: "list[Person]", word: Person) -> bool:
-    """Whether one of `people` has the device of `word`: then they are what it says, unless that is an older one, but
-    for the name: it may have got a number to tell them from another.
-    """
-    for person in people:
-        if person.device == word.device:
-            if word.boot >= person.boot:
-                person.boot, person.place, person.bot = word.boot, word.place, word.bot
-                person.heard_ms, person.deck = word.heard_ms, word.deck
-            return True
-    return False
-
-
-def is_refused(refused: "list[Person]", asker: Person) -> bool:
-    """Whether `asker` is one of `refused`, who asks on. Who asks anew does so under a newer boot number."""
-    for person in refused:
-        if person.device == asker.device and asker.boot <= person.boot:
-            person.heard_ms = asker.heard_ms
-            return True
-    return False
-
-
 class Reader:
     """Takes fields off bytes that came from outside. Raises ValueError where they end too early or make no sense."""
 

@@ -191,15 +191,17 @@ def canonical(board: Board) -> tuple[object, ...]:
     if log is not None:
         seated = (*_fields(log), *[peer and _fields(peer) for peer in log._peers])
     return (board.founded, board.said, *founded, *_fields(member), *_fields(member.me), *seated,
-            *_fields(board.chance), *_fields(board.game), *_fields(board.store), *_fields(member._memory))  # fmt: skip
+            *_fields(board.chance), *_fields(board.game), *_fields(board.store), *_fields(member.keeper),
+            *_fields(member.keeper.memory), *_fields(member.askers))  # fmt: skip
 
 
 PARTS = {  # classes of which a device is made, and fields that are parts themselves, follow from others or only count
-    "Member": {"me", "_game", "_store", "_jitter", "_entropy", "_dropped", "_memory", "roster", "log", "proposal"}
+    "Member": {"me", "_game", "_jitter", "_entropy", "_dropped", "keeper", "askers", "roster", "log", "proposal"}
     | {"went_on"},
     "Log": {"_game", "_jitter", "_dropped", "_peers"},
     "Person": {"name", "deck"},
-    "_Peer": set(), "Memory": set(), "Counting": set(), "Chance": set(), "Board": set(),
+    "Keeper": {"me", "memory", "_game", "_store", "_entropy", "_roster", "_log"},
+    "Askers": set(), "_Peer": set(), "Memory": set(), "Counting": set(), "Chance": set(), "Board": set(),
 }  # fmt: skip
 
 
@@ -392,7 +394,7 @@ class Explorer:
         kept = []
         for place in places:
             board = twin(self.places.boards[place], {})
-            board.member.keep_now()
+            board.member.keeper.save_now()
             kept.append(self.places.number(board))
         for place in kept:
             for frame in self._says(place):

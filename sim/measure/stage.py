@@ -79,7 +79,7 @@ class Hand:
     """What the buttons of a page at a table can do: it is noted, and nothing happens."""
 
     def __init__(self) -> None:
-        self.match = self.member = self
+        self.match = self.member = self.keeper = self
         self.wishes, self.left = [], False
 
     def act(self, action: int, now: int) -> None:
@@ -92,7 +92,7 @@ class Hand:
         """Do nothing."""
 
     agree = decline = come_back = let_in = turn_away = with_bot = without = ignore
-    choose_step = read_hint = prefer = keep_now = ignore
+    choose_step = read_hint = prefer = save_now = ignore
 
 
 class Seat:

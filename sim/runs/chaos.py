@@ -20,10 +20,11 @@ from engine.core import Generator as Chance
 from pocket.app import App
 from pocket.session import Session
 from pocket.store import Store
+from ring.askers import ASKERS
 from ring.frames import NOBODY, STATUS, Codec, Key
 from ring.lobby import OFFERS
-from ring.member import ASKERS, AWAY, PAST, SAVE_ENTRIES, SEATED
-from ring.memory import Memory
+from ring.member import AWAY, SEATED
+from ring.memory import PAST, SAVE_ENTRIES, Memory
 from ring.messages import ENTRY, ID, INHERITS, NO_TABLE, SEATS_MAX, WHOLE, Roster
 from sim.room import START_MS, Blind, Room
 from sim.runs import marks, people
@@ -344,11 +345,11 @@ class Run:
         """Whatever is on the air, a device remembers so much and no more."""
         member, lobby = session.member, session.lobby
         rows: list[tuple[Sized, int]] = [
-            (member.askers, ASKERS),
-            (member._turned_away, ASKERS),
+            (member.askers.people, ASKERS),
+            (member.askers.refused, ASKERS),
             (member._declined, PAST + 1),
         ]
-        rows.append((member._past, PAST * ID))
+        rows.append((member.keeper.past, PAST * ID))
         if lobby is not None:
             rows += [(lobby.offers, OFFERS), (lobby.asking, OFFERS), (lobby.refused, OFFERS), (lobby.people, SEATS_MAX)]
         for row, most in rows:
@@ -358,7 +359,7 @@ class Run:
     def writes(self) -> int:
         """How often the store was written, of the device that did so most."""
         apps = zip(self._writes, self.room.apps, strict=True)
-        return max(before + (app.session.member._store.writes if app else 0) for before, app in apps)
+        return max(before + (app.session.member.keeper._store.writes if app else 0) for before, app in apps)
 
     def _record(self) -> None:
         transmit = self.room.air.transmit
@@ -447,7 +448,7 @@ class Run:
             if room.apps[index] is None:
                 continue
             self.restarts += 1
-            self._writes[index] += room.apps[index].session.member._store.writes
+            self._writes[index] += room.apps[index].session.member.keeper._store.writes
             nvm = room.devices[index].nvm
             if kind == "rolled_back" and self._shelf[index]:
                 nvm[:] = self._shelf[index][self._chance.below(len(self._shelf[index]))]
@@ -455,7 +456,7 @@ class Run:
                 nvm[:] = room.devices[index - 1].nvm
             if kind == "torn":  # a write was under way: one of the copies is cut off somewhere
                 half = len(nvm) // 2
-                at = self._chance.below(half - 40) + half * room.apps[index].session.member._store._next
+                at = self._chance.below(half - 40) + half * room.apps[index].session.member.keeper._store._next
                 nvm[at : at + 40] = bytes([self._chance.below(256) for _ in range(40)])
             room.switch_off(index)
             if kind == "erase":

@@ -81,7 +81,7 @@ class Menu:
         return Page("about", say("about"), items=items, yes=(say("back"), None))
 
     def _pause(self, me: Player, now: int) -> None:
-        me.do.member.keep_now()
+        me.do.member.keeper.save_now()
         self.shown = "a pause"
 
     def _paused(self, me: Player) -> Page:
