@@ -13,8 +13,7 @@ import tracemalloc
 import pytest
 
 from pocket import lobby_host
-from pocket.app import App
-from pocket.keys import NO, SURPRISE_MS, YES
+from pocket.keys import NO, YES
 from pocket.words import Words
 from ring.frames import ASK, OFFER, SETUP, STATUS
 from ring.link_mqtt import MqttLink, make_client
@@ -573,42 +572,53 @@ def test_who_asks_at_a_finished_table_is_told():
     assert not scene.asks_itself(2)
 
 
-@pytest.mark.parametrize("cut", [False, True])
-def test_what_a_press_reveals_cannot_be_seen_and_then_taken_back(cut):
-    scene = Scene(3, rounds="each", program=App)
+def to_decide(scene):
+    """Play until somebody may press what turns something up. Returns the index of their device."""
     scene.press = lambda game: going_on(game) if game.phase != "decide" else None
-    scene.until(lambda: scene.session(0).game.phase == "decide" and scene.settled())
+    scene.until(lambda: scene.session(0).game.phase == "decide" and scene.together(0, 1, 2))
     scene.press = None
-    scene.wait(SURPRISE_MS)
-    author = scene.session(0).game.actor
-    others = [index for index in range(3) if index != author]
-    if cut:
-        scene.apart((author,), others)
-    app, count, before = scene.apps[author], scene.table(author).count, scene.apps[author].face.shown
-    writes = app._store.writes
-    scene.do(author, "act", doubting(scene.session(author).game))
-    app.session.step(scene.now(author))
-    assert scene.table(author).count == count + 1
-    Room.press(scene, author, YES, True)
-    scene.until(lambda: app.face.shown != before, 1000)
-    assert cut or all(scene.table(index).count == count + 1 for index in others)
-    assert app._store.writes - writes == cut, "only what nobody has heard costs a write"
-    assert scene.table(author).count == count + 1, "a press on what was withheld means nothing"
+    return scene.session(0).game.actor
+
+
+def test_a_press_that_reveals_is_kept_before_it_is_said_and_not_taken_back():
+    scene = Scene(3)
+    author = to_decide(scene)
+    count, said, press = scene.table(author).count, len(scene.sent), doubting(scene.session(author).game)
+    store = scene.session(author).member.keeper._store
+    writes = store.writes
+    scene.do(author, "act", press)
+    assert (scene.table(author).count, store.writes, len(scene.sent)) == (count + 1, writes + 1, said)
     scene.off(author)
-    scene.apart()
     scene.on(author)
-    scene.until(scene.together)
-    scene.until(lambda: scene.table(author).count == count + 1, 1000)
-    assert scene.session(author).game.phase == app.session.game.phase != "decide"
+    scene.until(lambda: scene.together() and scene.table(author).count == count + 1)
+    assert scene.table(0).entry(count)[2] == press
+
+
+@pytest.mark.parametrize("watches", [False, True])
+def test_what_another_board_shows_of_a_press_is_not_taken_back(watches):
+    """One board out of range with that which is pressed, of somebody who plays or looks on: both lose power then."""
+    scene = Scene(3, spare=int(watches))
+    if watches:
+        scene.watch(3)
+    author = to_decide(scene)
+    other = 3 if watches else (author + 1) % 3
+    scene.until(lambda: scene.table(other).count == scene.table(author).count)
+    count, press = scene.table(author).count, doubting(scene.session(author).game)
+    scene.apart((author, other), [index for index in range(3) if index not in (author, other)])
+    scene.do(author, "act", press)
+    scene.until(lambda: scene.table(other).count == count + 1, 100)
+    scene.off(author, other)
+    scene.apart()
+    scene.on(author, other)
+    scene.until(lambda: scene.together(0, 1, 2) and scene.table(author).count == count + 1)
+    assert scene.table(author).entry(count)[2] == press
 
 
 @pytest.mark.parametrize("restarts", [False, True])
 def test_who_leaves_after_a_press_that_reveals_and_comes_back_is_not_asked_anew(restarts):
     scene = Scene(3)
-    scene.press = lambda game: going_on(game) if game.phase != "decide" else None
-    scene.until(lambda: scene.session(0).game.phase == "decide" and scene.settled())
-    scene.press = None
-    author, count = scene.session(0).game.actor, scene.table(0).count
+    author = to_decide(scene)
+    count = scene.table(0).count
     press = doubting(scene.session(author).game)
     scene.apart((author,), [index for index in range(3) if index != author])
     scene.do(author, "act", press)

@@ -1,5 +1,7 @@
 """What a device keeps while it is off: it comes back as it was, and a write that is cut off anywhere harms nothing."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from pocket.screens.page import pieces
 from pocket.store import _HEAD, Store
 from ring.memory import SAVE_ENTRIES, Memory, unpack_memory
 from ring.messages import ID
-from sim.room import NVM_BYTES, Blind, Room
+from sim.room import NVM_BYTES, Room
 from tests.matches import WORDS
+from tests.scenes import Scene
 from tests.tables import Failing, PowerCut
 
 FIELDS = ("identity", "boot", "past", "table", "roster_data", "choices", "boots")
@@ -176,17 +179,26 @@ def test_unpacking_noise_gives_a_memory_or_a_value_error(noise):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (4, 1), (8, 1), (4, 4), (8, 8)])
-def test_a_match_is_written_a_few_times_and_not_for_each_action(players, rounds):
-    options = {"rounds": "each" if rounds > 1 else 1}
-    room = Room(players, 0, 5, "mono", options, {"loss": 0.1}, program=Blind)
-    assert room.run_until(room.finished, HOUR_MS)
-    room.run_to(room.now_ms + 2000)
-    entries = room.sessions()[0].table.count
-    writes = [session.member.keeper._store.writes for session in room.sessions()]
-    print(f"{players} players, {rounds} rounds, {entries} entries: {min(writes)} to {max(writes)} writes a board")
-    assert max(writes) <= entries // SAVE_ENTRIES + 5 + rounds
-    assert min(writes) >= entries // (2 * SAVE_ENTRIES)
+@pytest.mark.parametrize(
+    ("game", "players", "rounds"),
+    [("gifts", 2, 1), ("gifts", 4, 1), ("gifts", 8, 1), ("gifts", 4, 4), ("gifts", 8, 8), ("zsa", 4, 1)],
+)
+def test_a_match_is_written_a_few_times_and_for_each_press_that_reveals(game, players, rounds):
+    options = {"rounds": "each" if rounds > 1 else 1, "game": game}
+    scene = Scene(players, 5, air={"loss": 0.1}, **options)
+    chance = random.Random(players)
+    scene.press = lambda game: chance.choice(game.actions())
+    scene.until(scene.finished, HOUR_MS)
+    scene.wait(2000)
+    sessions, match = scene.sessions(), scene.session(0).match
+    entries = [scene.table(0).entry(index) for index in range(match.count)]
+    turned_up = [seat for seat, _, action in entries if action >> 8 in match.game.REVEALS]
+    reveal = [turned_up.count(session.seat) for session in sessions]
+    writes = [session.member.keeper._store.writes for session in sessions]
+    print(f"{game}, {players} players, {rounds} rounds, {match.count} entries: {min(writes)} to {max(writes)} writes a")
+    print(f"board, of which {min(reveal)} to {max(reveal)} were for a press that reveals")
+    for count, own in zip(writes, reveal, strict=True):
+        assert match.count // (2 * SAVE_ENTRIES) <= count <= match.count // SAVE_ENTRIES + 5 + rounds + own
 
 
 def test_a_log_with_too_many_restarts_is_kept_as_far_as_it_goes():

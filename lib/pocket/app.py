@@ -72,7 +72,6 @@ class App:
         self.drawings = 0  # how often the screen has been drawn
         self._drawn = False  # whether the page is on the screen
         self._held = False  # whether YES was held down when it was drawn
-        self._withheld = False  # whether what a press has turned up is not to be seen yet
         self._seen = None  # what of the session was seen when the page was made; None: it is to be made anew
         self._looked_ms = now
         self._sat = False  # at a table, since the start
@@ -83,8 +82,6 @@ class App:
         first.
         """
         now = self._device.ticks()
-        if self._withheld:
-            self._look(now)  # keys are to mean what is on the screen when it may be seen
         self._read_keys(now)  # what they mean leaves on the air before the screen is drawn: the others wait for it
         self.session.step(now)
         self.rest.step(self.session.match.awaited(), now)
@@ -111,7 +108,7 @@ class App:
 
     def _read_keys(self, now: int) -> None:
         """Do what the player means by the keys, as far as the page goes that is on the screen."""
-        while self._page is not None and not self._withheld:
+        while self._page is not None:
             meaning = self._keys.read(now)
             if meaning is None:
                 break
@@ -152,9 +149,6 @@ class App:
 
     def _look(self, now: int, limit_ms: int = SURPRISE_MS) -> None:
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
-        self._withheld = self._page is not None and self.session.withholds(now)
-        if self._withheld:
-            return
         seen = self.session.seen(now)
         if self._seen == seen and now - self._looked_ms < LOOK_MS:
             return

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
-WITHHOLD_MS = 400  # so long what was turned up waits for the others, before it is kept instead
 NOTICE_MS = 4000  # so long it is said what was last heard of somebody who cannot play along
 TELL_MS = 1000  # and so often they are told
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
@@ -219,25 +218,14 @@ class Session:
             wait = min(wait, max(0, due - now))
         return wait
 
-    def withholds(self, now: int) -> bool:
-        """Whether what the player has just turned up is not to be seen yet: while neither the others hold that action
-        nor the store does, it could be taken back, with a radio out of range and the plug.
-        """
-        if self.table is None or not self.match.reveals() or self.table.settled():
-            return False
-        if self.match.since_ms(now) < WITHHOLD_MS:
-            return True
-        self.member.keeper.save_now()
-        return False
-
     def since_ms(self, now: int) -> int:
         """Milliseconds since the game last changed, or since this device came to the lobby."""
         return now - self._since_ms if self.member.state == AWAY else self.match.since_ms(now)
 
     def _write(self, now: int) -> None:
         entry = self.match.poll(self.table.settled(), now)
-        if entry is not None:
-            self.member.write(entry[0], entry[1], now)
+        if entry is not None and self.member.write(entry[0], entry[1], now) and self.match.reveals():
+            self.member.keeper.save_now()  # before anybody sees it: or the plug would take it back
 
     def _send(self, messages: "list[Message]") -> None:
         for kind, table, sender, body in messages:

@@ -88,8 +88,8 @@ class Member:
     # what a player decides
 
     def leave(self, unheard: bool = False) -> None:
-        """Leave the table. unheard: the newest entry is an own one that nobody else may hold. Then the log stays kept,
-        and counts when this device comes back.
+        """Leave the table. unheard: the newest entry is an own one that nobody else may hold, and is kept. Then it
+        stays so, and counts when this device comes back.
         """
         self.keeper.leave(unheard)
         self._stand_up()

@@ -132,9 +132,7 @@ class Keeper:
             self.save()
 
     def leave(self, unheard: bool) -> None:
-        """Sit at no table any more. unheard: the newest entry is an own one that nobody else may hold."""
-        if unheard:
-            self.save_now()
+        """Sit at no table any more. unheard: the newest entry is an own one that nobody else may hold, and is kept."""
         stays_kept = unheard or self._log.me is None or self._remembers_more()
         self.forget()
         if self._game.over():
