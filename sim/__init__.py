@@ -4,6 +4,7 @@ Importing any part of it first makes the rest importable: the program lies where
 path, and Blinka takes this machine for a board without pins, whatever hardware its user's settings name.
 """
 
+import functools
 import os
 import pathlib
 import sys
@@ -19,3 +20,8 @@ for _name in [name for name in os.environ if name.startswith("BLINKA_")]:
     del os.environ[_name]
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"  # Blinka reads these once, when it is first imported
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # standard output is for results
+
+from pocket.words import Table  # noqa: E402 (the path leads to it only now)
+
+for _name in ("sentence", "numbered"):  # a desktop has RAM enough to remember what it has read
+    setattr(Table, _name, functools.cache(getattr(Table, _name)))

@@ -27,20 +27,21 @@ SURELY_DIFFERENT = 0.1  # of all pixels
 NOT_THERE = "\N{SNOWMAN}"
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("assets")
-    build.make(folder)
-    return folder
+MADE = build.ROOT / "assets"  # by dev.py, before any test
 
 
 def contents(folder):
-    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "made-assets"]
+    return {path.relative_to(folder): path.read_bytes() for path in files}
 
 
 @cache
 def drawn(size):
-    return [(name, picture(size)) for name, picture in build.everything()]
+    """(name, picture) of all pictures, cut out of their sheet."""
+    (path,) = MADE.glob(f"*/pictures{size}.bmp")
+    with Image.open(path) as sheet:
+        cut = [sheet.crop((0, size * at, size, size * at + size)) for at in range(sheet.height // size)]
+    return [(name, picture) for (name, _), picture in zip(build.everything(), cut, strict=True)]
 
 
 def lit(bitmap, columns=None):
@@ -59,15 +60,15 @@ def line(font, text):
 
 
 @pytest.mark.slow
-def test_assets_made_twice_are_the_same(made, tmp_path):
+def test_assets_made_anew_are_the_same(tmp_path):
     build.make(tmp_path)
-    assert contents(tmp_path) == contents(made)
+    assert contents(tmp_path) == contents(MADE)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_assets_of_a_layout_fit_on_a_board_and_carry_their_licence(made, layout):
-    assert sum(len(data) for data in contents(made / layout).values()) <= ROOM_FOR_ASSETS
-    text = (made / layout / "LICENCE.txt").read_text(encoding="utf-8")
+def test_the_assets_of_a_layout_fit_on_a_board_and_carry_their_licence(layout):
+    assert sum(len(data) for data in contents(MADE / layout).values()) <= ROOM_FOR_ASSETS
+    text = (MADE / layout / "LICENCE.txt").read_text(encoding="utf-8")
     assert [one for one in ("SIL OPEN FONT LICENSE", "Noto Emoji", "Public domain font") if one not in text] == []
 
 
@@ -110,8 +111,8 @@ def test_arrows_point_where_they_say():
 
 
 @SHEETS
-def test_a_picture_is_shown_as_it_was_drawn(made, layout, size):
-    grid = Pictures(str(made / layout), size)
+def test_a_picture_is_shown_as_it_was_drawn(layout, size):
+    grid = Pictures(str(MADE / layout), size)
     bitmap = grid.bitmap
     assert lit(bitmap) == set()
     for number in (0, 1, pictures.PEOPLE, pictures.TO_LEFT, pictures.COUNT - 1):
@@ -120,9 +121,9 @@ def test_a_picture_is_shown_as_it_was_drawn(made, layout, size):
         assert lit(bitmap) == {(x, y) for x in range(size) for y in range(size) if image.getpixel((x, y))}
 
 
-def test_a_picture_comes_onto_a_display_and_changes_there(made):
+def test_a_picture_comes_onto_a_display_and_changes_there():
     screen = mono_screen()
-    grid = Pictures(str(made / "mono"), 32)
+    grid = Pictures(str(MADE / "mono"), 32)
     screen.display.root_group = group = displayio.Group()
     group.append(grid)
     seen = []
@@ -133,9 +134,9 @@ def test_a_picture_comes_onto_a_display_and_changes_there(made):
     assert [one.convert("1").tobytes() for one in seen] == [drawn(32)[number][1].tobytes() for number in (3, 4)]
 
 
-def test_a_size_that_was_not_made_is_an_error_of_the_file_system(made):
+def test_a_size_that_was_not_made_is_an_error_of_the_file_system():
     with pytest.raises(OSError, match="pictures31"):
-        Pictures(str(made / "mono"), 31)
+        Pictures(str(MADE / "mono"), 31)
 
 
 def test_the_alphabets_are_whole():
@@ -145,8 +146,8 @@ def test_the_alphabets_are_whole():
 
 
 @FONTS
-def test_every_letter_is_there_and_unlike_all_others(made, layout, font):
-    font = Font(str(made / layout / f"{font}.font"))
+def test_every_letter_is_there_and_unlike_all_others(layout, font):
+    font = Font(str(MADE / layout / f"{font}.font"))
     box = line(font, NOT_THERE)
     assert box, "a missing letter is seen"
     assert font.width(" ") == font.width("\N{NO-BREAK SPACE}") > 0
@@ -159,8 +160,8 @@ def test_every_letter_is_there_and_unlike_all_others(made, layout, font):
 
 @pytest.mark.parametrize("text", [*SENTENCES, f"Wim, jeff {NOT_THERE}"])
 @FONTS
-def test_a_label_shows_every_letter_in_its_place(made, layout, font, text):
-    font = Font(str(made / layout / f"{font}.font"))
+def test_a_label_shows_every_letter_in_its_place(layout, font, text):
+    font = Font(str(MADE / layout / f"{font}.font"))
     screen = {"colour": colour_screen, "mono": mono_screen}[layout]()
     made_label = Label(font, text=text, color=0xFFFFFF)
     assert made_label.bounding_box[2:] == (font.width(text), font.height)
@@ -172,8 +173,8 @@ def test_a_label_shows_every_letter_in_its_place(made, layout, font, text):
     assert seen == {(x, y) for x, y in line(font, text) if x < width and y < height}
 
 
-def test_a_label_never_shows_other_letters_than_its_own_however_many_were_used(made):
-    font = Font(str(made / "mono" / "small.font"))
+def test_a_label_never_shows_other_letters_than_its_own_however_many_were_used():
+    font = Font(str(MADE / "mono" / "small.font"))
     first = Label(font, text="Schöne Grüße", color=0xFFFFFF)
     before = [lit(grid.bitmap) for grid in first._local_group]
     for alphabet in ALPHABETS.values():

@@ -69,7 +69,12 @@ class Shown:
         rgb, width = self.screen.rgb(), self.screen.width
         paper = 3 * (len(rgb) // 3 - width // 2)  # between the captions
         paper = rgb[paper : paper + 3]
-        return {(i % width, i // width) for i in range(len(rgb) // 3) if rgb[3 * i : 3 * i + 3] != paper}
+        lit = set()
+        for y in range(self.screen.height):
+            row = rgb[3 * width * y : 3 * width * (y + 1)]
+            if row != paper * width:
+                lit.update([(x, y) for x in range(width) if row[3 * x : 3 * x + 3] != paper])
+        return lit
 
     def boxes(self):
         """(left, top, right, bottom) in pixels of everything that is to be seen, but the marks."""

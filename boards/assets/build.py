@@ -116,12 +116,14 @@ def brush(image: Image.Image) -> ImageDraw.ImageDraw:
     return draw
 
 
+@cache
 def fixed(source: Fixed) -> Callable[[str], Letter]:
     """A function that makes Letters of a font in letters/, each only as wide as its pixels ask for."""
     lines = (Path(__file__).parent / "letters" / f"{source.name}.hex").read_text(encoding="ascii").splitlines()
     pixels = dict(line.split(":") for line in lines if not line.startswith("#"))
     height = int(source.name.split("x")[1])
 
+    @cache
     def draw(character: str) -> Letter:
         code = f"{ord(character):04X}"
         if code not in pixels:
@@ -189,6 +191,7 @@ def file_of(kind: str, name: str) -> Path:
     return SVG / kind / f"{name.replace(' ', '_').replace(chr(39), '')}.svg"
 
 
+@cache
 def emoji(code: int, size: int) -> Image.Image:
     """The emoji of a code point, as large as fits: set at its very size, its lines fall on whole pixels."""
     for points in range(size + size // 4, 0, -1):
