@@ -63,7 +63,7 @@ WHOLE_SUITE = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")  # a 
 
 USAGE = """usage: python3 dev.py COMMAND [arguments]
 
-  play     play in the simulator's window (short for `sim play`)
+  play     sit down at a table in a window, against bots
   sim      the simulator and its tools
   boards   list, set up and check boards
   assets   make the letters and pictures that boards show; --sheet FILE.png: all pictures on one sheet
@@ -106,7 +106,7 @@ def main(arguments: list) -> int:
 
 
 def play(*arguments: str) -> int:
-    return sim("play", *arguments)
+    return sim("play", "--table", *arguments)
 
 
 def sim(*arguments: str) -> int:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import pathlib
+import random
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -16,8 +17,7 @@ from pocket.screens.pages import words_in
 from pocket.settings import EACH, every_choice
 from sim.measure import explore
 from sim.room import Room
-from sim.runs import board, record, reload, replay, watch
-from sim.runs.run import Run
+from sim.runs import board, kept, record, reload, replay, watch
 
 LIMIT_MS = 12 * 3600 * 1000  # a headless match that takes longer than this on simulated time is given up
 PICTURES = (".png", ".jpg", ".bmp", ".tga")  # endings that pygame can save
@@ -165,11 +165,12 @@ def make_parser() -> argparse.ArgumentParser:
     play.add_argument("--players", type=whole(2, 8), default=4, help="devices at the table, 2 to 8 (default: 4)")
     play.add_argument("--bots", type=whole(0, 8), help="how many of them bots play (default: all that people do not)")
     play.add_argument("--humans", type=whole(0, 8), help="how many people play (default: 1 in the window, 0 without)")
-    play.add_argument("--seed", type=whole(0, 2**32 - 1), default=0, help="decides cards, bots and radio (default: 0)")
+    play.add_argument("--seed", type=whole(0, 2**32 - 1), help="decides cards, bots and radio (default: 0)")
     play.add_argument("--loss", type=share, default=0.0, help="share of frames lost, for each receiver")
     play.add_argument("--duplication", type=share, default=0.0, help="share of frames that arrive twice")
     play.add_argument("--delay", type=whole(1, 5000), default=8, metavar="MS", help="longest delay of a frame, in ms")
     play.add_argument("--layout", choices=("colour", "mono", "mixed"), default="colour", help="which displays")
+    play.add_argument("--table", action="store_true", help="a game without the laboratory; it is kept (`dev.py play`)")
     play.add_argument("--headless", action="store_true", help="no window: a whole match as fast as it goes")
     play.add_argument("--shot", metavar="FILE.png", help="save the window's picture and end")
     play.add_argument("--at", type=whole(0, 3600), metavar="SECONDS", help="when, in simulated time (default: 60)")
@@ -274,41 +275,66 @@ def deck(arguments: argparse.Namespace) -> str | None:
 
 def play(arguments: argparse.Namespace) -> int:
     check(arguments)
-    humans = seats(arguments)
-    air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
     windowed = not arguments.headless and not arguments.shot
-    chosen = options(arguments)
-    if windowed:
-        chosen["hints"] = 1  # somebody may play for the first time
-    table = arguments.players, humans, arguments.seed, arguments.layout, chosen, air
-    try:
-        room = Room(*table, guarded=windowed, deck=deck(arguments))
-    except ValueError as error:
-        fail(str(error))
-    run: Run = record.Recorder(room)
+    table = arguments.table and windowed
+    run = kept.load() if table and is_plain(arguments) else None
+    run = run or record.Recorder(make_room(arguments, windowed))
     status = 0
     if arguments.shot:
         from sim.window import export
 
-        export.png(run, room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000), arguments.shot)
+        export.png(run, run.room.now_ms + (SHOT_MS if arguments.at is None else arguments.at * 1000), arguments.shot)
     elif arguments.headless:
-        status = headless(room, arguments)
+        status = headless(run.room, arguments)
     else:
-        run = in_window(run, arguments)
-    if arguments.record:
-        try:
+        status = in_window(run, arguments)
+    try:
+        if arguments.record:
             run.recording().save(arguments.record)
-        except OSError as error:
-            fail(f"the recording cannot be saved: {error}.")
+        if table:
+            kept.keep(run)
+    except OSError as error:
+        fail(f"what was played cannot be saved: {error}.")
     return status
 
 
-def in_window(run: Run, arguments: argparse.Namespace) -> Run:
-    """Play in the window. Returns the run as it was when the window was closed."""
+def is_plain(arguments: argparse.Namespace) -> bool:
+    """Whether no other table is asked for than the one that was kept."""
+    plain = vars(make_parser().parse_args(["play", "--table"])) | {"record": arguments.record}
+    return vars(arguments) == plain
+
+
+def make_room(arguments: argparse.Namespace, windowed: bool) -> Room:
+    """The room that `arguments` ask for."""
+    humans = seats(arguments)
+    air = {"loss": arguments.loss, "duplicate": arguments.duplication, "delay_ms": arguments.delay}
+    chosen = options(arguments)
+    if windowed:
+        chosen["hints"] = 1  # somebody may play for the first time
+    seed = arguments.seed
+    if seed is None:
+        seed = random.randrange(record.SEED_MAX) if arguments.table and windowed else 0
+    table = arguments.players, humans, seed, arguments.layout, chosen, air
     try:
-        return reload.show(run, arguments.resume, arguments.record)
+        return Room(*table, guarded=windowed, deck=deck(arguments))
+    except ValueError as error:
+        fail(str(error))
+
+
+def in_window(run: record.Recorder, arguments: argparse.Namespace) -> int:
+    """Play in the window until it is closed. Returns the exit status."""
+    try:
+        if arguments.table:
+            from sim.window import window
+
+            window.play(run, arguments.record, lab=False)
+        else:
+            reload.show(run, arguments.resume, arguments.record)
     except RuntimeError as error:
         fail(str(error))
+    except KeyboardInterrupt:  # after the last frame
+        return terminal.INTERRUPTED
+    return 0
 
 
 def headless(room: Room, arguments: argparse.Namespace) -> int:
@@ -330,7 +356,7 @@ def headless(room: Room, arguments: argparse.Namespace) -> int:
         return 1
     game, roster = sessions[0].game, sessions[0].roster
     result = {
-        "seed": arguments.seed,
+        "seed": room.seed,
         "game": arguments.game,
         "options": game.options,
         "names": [seat.name for seat in roster.seats],

@@ -169,6 +169,8 @@ class Room:
     program: App, Blind or Seen. guarded: an error in a device's program stops that device, which shows it, instead of
     the room; see `errors`. deck: the JSON file of a deck that all of them have; it raises ValueError when that is none.
 
+    stores: what each device has kept, its non-volatile memory in hexadecimal; None: nothing yet.
+
     draw_ms: how long a device takes to draw a page, in ms: `hardware.DRAW_MS` on a cheap board. What it sends before it
     draws is on its way meanwhile; what comes waits.
 
@@ -188,6 +190,7 @@ class Room:
         guarded: bool = False,
         deck: str | pathlib.Path | None = None,
         draw_ms: int = 0,
+        stores: Sequence[str] | None = None,
     ) -> None:
         self.seed = seed
         self.setup: dict[str, Any] = {"players": players, "humans": humans, "seed": seed, "layout": layout}
@@ -197,6 +200,8 @@ class Room:
             self.setup["draw_ms"] = draw_ms
         if deck:
             self.setup["deck"] = str(deck)
+        if stores:
+            self.setup["stores"] = list(stores)
         self.now_ms = START_MS
         self.air = Air(seed, lambda: self.now_ms, **(air or {}))
         self.names = CASES[:humans] + BOT_NAMES[: players - humans]
@@ -217,6 +222,8 @@ class Room:
                 values["HATS_" + name.upper()] = value
             self._values.append(values)
             self.devices.append(Device(self, index, kind, lazy))
+            if stores:
+                self.devices[index].nvm[:] = bytes.fromhex(stores[index])
             self.apps.append(None)
             self._due_ms.append(None)
             self._free_ms.append(0)

@@ -21,12 +21,12 @@ HEIGHT = 830
 class Bench:
     """A window that is stepped by hand, off screen."""
 
-    def __init__(self, run, size=(1280 + panel.WIDTH, HEIGHT)):
+    def __init__(self, run, size=(1280 + panel.WIDTH, HEIGHT), lab=True):
         pygame.display.init()
         pygame.display.set_mode(size)
         pygame.event.clear()
         self.size = size
-        self.window = window.Window(run, "unused.json")
+        self.window = window.Window(run, "unused.json", lab=lab)
         self.desk = self.window.desk
         for _ in run.room.devices:  # a screen a frame
             self.frame()
@@ -38,9 +38,10 @@ class Bench:
 
     def type(self, *codes, mod=0):
         """Press keys of the keyboard."""
+        place_of = pygame.key.ScancodeWrapper(range(512))
         for code in codes:
-            self.frame(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
-            self.frame(pygame.event.Event(pygame.KEYUP, key=code, mod=mod))
+            self.frame(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, scancode=place_of[code]))
+            self.frame(pygame.event.Event(pygame.KEYUP, key=code, mod=mod, scancode=place_of[code]))
 
     def mouse(self, *points):
         """Press the left button at the first point, draw it over the others, and let go."""
@@ -282,18 +283,21 @@ def test_everything_shows_the_faces_of_hidden_cards():
 @pytest.mark.slow
 def test_day_and_night_the_panel_and_the_keys_change_the_picture(bench):
     looks = [bench.picture()]
-    for code in (pygame.K_t, pygame.K_l, pygame.K_F1):
+    for code in (pygame.K_t, pygame.K_F2, pygame.K_F1):
         bench.type(code)
         looks.append(bench.picture())
     assert len(set(looks)) == 4
-    bench.frame(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))  # closes the list of keys, not the window
-    bench.type(pygame.K_l, pygame.K_t)
+    bench.type(pygame.K_ESCAPE)  # closes the list of keys, not the window
+    bench.type(pygame.K_F2, pygame.K_t)
     assert bench.picture() == looks[0]
 
 
 def test_the_keys_are_listed_completely_and_none_has_two_meanings():
-    codes = [code for codes, *_ in desks.KEYS for code in codes] + list(window.SLIDER_KEYS) + list(window.BUTTON_OF)
+    codes = [code for codes, *_ in desks.KEYS for code in codes] + list(window.SLIDER_KEYS)
     assert len(codes) == len(set(codes))
+    pygame.display.init()
+    places = pygame.key.ScancodeWrapper(range(512))
+    assert [code for code in codes if places[code] in window.BUTTON_OF] == [pygame.K_SPACE], "yes, or a pause"
 
 
 @pytest.mark.slow
@@ -450,4 +454,89 @@ def test_a_high_window_has_a_panel_twice_as_large_whose_buttons_are_where_they_a
     bench.mouse(*[(1400 + 2 * x, 2 * track.centery) for x in (track.left, track.centerx)])
     assert bench.desk.room.air.loss == 0.45
     bench.type(pygame.K_F1)
-    assert bench.desk.helping
+    assert bench.desk.sheet
+
+
+# a table, as `dev.py play` opens it
+
+
+def a_table(**setup):
+    room = Room(**{"players": 4, "humans": 1, "seed": 7, "layout": "mono", "guarded": True} | setup)
+    room.run_until(lambda: all(one.table and one.table.count > 3 for one in room.sessions()), 10**6)
+    return Bench(record.Recorder(room), (1280, HEIGHT), lab=False)
+
+
+def test_a_table_tells_no_claims_and_no_key_breaks_a_device():
+    table = a_table()
+    table.mouse(table.desk.picture.places[0].screen.center)
+    table.type(*[codes[0] for codes, _, do, _ in desks.KEYS if do not in desks.ALWAYS and codes[0] != pygame.K_SPACE])
+    assert (table.window._panel, table.desk.picture.chosen, table.desk.paused) == (None, None, False)
+    assert kinds(table) == []
+    assert table.desk.picture.everything is False
+    table.type(pygame.K_F2)
+    assert table.window._panel
+    table.type(pygame.K_TAB, pygame.K_u)
+    assert kinds(table) == [["switch_off", 0]]
+
+
+def test_space_says_yes_at_a_table_and_a_pause_in_the_laboratory_is_seen_on_the_cloth():
+    table = a_table()
+    table.type(pygame.K_SPACE)
+    assert kinds(table) == [["press", 0, window.YES, True], ["press", 0, window.YES, False]]
+    before = table.picture()
+    table.type(pygame.K_F2, pygame.K_SPACE)
+    assert table.desk.paused
+    table.type(pygame.K_F2)
+    assert [one.key for one in table.desk.picture._flew if one.key == "Paused"]
+    assert table.picture() != before
+
+
+def test_escape_asks_and_time_stands_still_meanwhile():
+    table = a_table()
+    before, ms = table.picture(), table.desk.room.now_ms
+    table.type(pygame.K_ESCAPE)
+    table.frame(elapsed_ms=100)
+    assert (table.desk.room.now_ms, table.desk.over) == (ms, False)
+    assert table.picture() != before
+    table.type(pygame.K_z, pygame.K_ESCAPE)
+    assert kinds(table) == [], "keys are the question's"
+    table.frame(elapsed_ms=100)
+    assert table.desk.room.now_ms == ms + 100
+    table.type(pygame.K_ESCAPE, pygame.K_SPACE)
+    assert not table.desk.sheet, "Go on is marked first"
+    table.type(pygame.K_ESCAPE, pygame.K_DOWN, pygame.K_RETURN)
+    assert table.desk.room.now_ms < ms, "a new game"
+    assert table.desk.room.seed != 7
+    assert table.desk.room.setup["humans"] == 1
+    table.type(pygame.K_ESCAPE, pygame.K_UP)
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=pygame.KSCAN_RETURN))
+    assert not table.window.frame(0, table.size), "Stop is the last"
+
+
+def test_the_question_can_be_clicked():
+    table = a_table()
+    for choice, over in ((0, False), (-1, True)):
+        table.type(pygame.K_ESCAPE)
+        at = table.window._sheet._buttons[choice].rect.center
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
+        assert table.window.frame(0, table.size) != over
+
+
+def test_a_replay_which_nobody_can_lose_ends_without_a_question(bench):
+    again = Bench(record.Replay(bench.desk.run.recording()))
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, scancode=pygame.KSCAN_ESCAPE))
+    assert not again.window.frame(0, again.size)
+
+
+@pytest.mark.slow
+def test_a_picture_and_a_film_are_saved_beside_others(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pocket-hats-1.png").touch()
+    table = a_table()
+    table.type(pygame.K_F12)
+    assert pygame.image.load(tmp_path / "pocket-hats-2.png").get_size() == table.size
+    table.type(pygame.K_F9)
+    table.desk._film._child.wait()
+    table.frame()
+    assert table.desk.message == "Saved: pocket-hats-1.gif"
+    assert (tmp_path / "pocket-hats-1.gif").read_bytes().startswith(b"GIF")

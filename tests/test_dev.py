@@ -92,7 +92,7 @@ def project(tmp_path_factory):
 def test_the_command_has_standard_output_and_the_exit_status(project, tmp_path):
     status, out, lines = project.run("play", "--seed", "a b", cwd=tmp_path)
     assert (status, lines) == (7, [])
-    assert json.loads(out)["arguments"] == ["play", "--seed", "a b"]
+    assert json.loads(out)["arguments"] == ["play", "--table", "--seed", "a b"]
 
 
 def test_the_project_comes_last_on_the_path_so_that_its_code_hides_nothing(project):

@@ -150,15 +150,17 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments, words, capsys):
 
 def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
     arguments = ["board", "--window", "--name=Ada", f"--port={free_port()}", "--seed=3"]
-    typed = [pygame.K_x, pygame.K_z]  # next, and play with bots
+    pygame.display.init()
+    place_of = pygame.key.ScancodeWrapper(range(512))
+    typed = [pygame.K_c, pygame.K_z]  # next, and play with bots
     seen = []
 
     def frame(self, elapsed_ms, size, draw=window.Window.frame):
         app = self.desk.run.apps[0]
         if len(seen) % 20 == 0 and len(seen) >= 40 and typed:
             code = typed.pop(0)
-            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code))
-            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code))
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=place_of[code]))
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, scancode=place_of[code]))
         seen.append(app.face.shown and app.face.shown.title)
         if app.session.table is not None or len(seen) > 2000:
             pygame.event.post(pygame.event.Event(pygame.QUIT))

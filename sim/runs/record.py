@@ -10,7 +10,7 @@ import pathlib
 from typing import Any
 
 from engine import SEATS_MAX, SEATS_MIN
-from sim.room import INFLUENCES, Room
+from sim.room import INFLUENCES, NVM_BYTES, START_MS, Room
 from sim.runs.run import Run
 
 FORMAT = 1
@@ -41,7 +41,7 @@ class Recording:
     def __init__(self, setup: dict[str, Any], events: list[list[Any]], end_ms: int, made_by: str) -> None:
         self.setup, self.events, self.end_ms, self.made_by = setup, events, end_ms, made_by
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | pathlib.Path) -> None:
         """Write the file `path`. Raises OSError when that cannot be."""
         head = {"recording": FORMAT, "program": self.made_by, "setup": self.setup, "end_ms": self.end_ms}
         lines = ",\n  ".join([json.dumps(event) for event in self.events])
@@ -89,7 +89,7 @@ def _check_setup(setup: Any) -> None:
     unknown = [
         name
         for name in setup
-        if name not in ("players", "humans", "seed", "layout", "options", "air", "deck", "draw_ms")
+        if name not in ("players", "humans", "seed", "layout", "options", "air", "deck", "draw_ms", "stores")
     ]
     if unknown:
         raise ValueError(f"a set-up has no {unknown[0]!r}")
@@ -108,6 +108,9 @@ def _check_setup(setup: Any) -> None:
             raise ValueError(f"the option {name!r} cannot be {value!r}")
     if not _whole(setup.get("draw_ms", 0), DRAW_MAX_MS):
         raise ValueError(f"no device takes {setup['draw_ms']!r} ms to draw")
+    stores = setup.get("stores", [bytes(NVM_BYTES).hex()] * players)
+    if len(stores) != players or any(len(bytes.fromhex(one)) != NVM_BYTES for one in stores):
+        raise ValueError(f"its stores are not {players} of {NVM_BYTES} bytes each")
     if not isinstance(setup.get("deck", ""), str):
         raise ValueError(f"{setup['deck']!r} is no deck")
 
@@ -162,6 +165,18 @@ class Recorder(Run):
         run = Replay(Recording(self.room.setup, events, ms, ""))
         run.run_to(ms)
         self.room, self.events = run.room, events
+
+    def begin(self, setup: dict[str, Any]) -> None:
+        """Begin anew, with another room. What devices have kept until now counts no more."""
+        setup.pop("stores", None)
+        self.room, self.events = Room(**setup, guarded=True), []
+
+    def kept(self) -> Recording:
+        """A run that has not begun, of the same devices, who remember what they know now."""
+        for session in self.room.sessions():
+            session.member.keep_now()
+        setup = self.room.setup | {"stores": [device.nvm.hex() for device in self.room.devices]}
+        return Recording(setup, [], START_MS, program())
 
     def recording(self) -> Recording:
         """The run so far."""

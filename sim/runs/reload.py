@@ -36,8 +36,8 @@ def add_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(OPTION, metavar="FILE", help=argparse.SUPPRESS)
 
 
-def show(run: Run, resume: str | None, path: str | None = None) -> Run:
-    """Show `run` in a window that goes on with each program that is saved. Returns the run as it is at the end.
+def show(run: Run, resume: str | None, path: str | None = None) -> None:
+    """Show `run` in a window that goes on with each program that is saved.
 
     resume: the file of `--resume`, or None. path: where F5 saves the run.
     Raises RuntimeError when there is no display to open a window on.
@@ -52,7 +52,7 @@ def show(run: Run, resume: str | None, path: str | None = None) -> Run:
         run.resume(state["ms"], state["events"])
         if looks is None:
             raise SystemExit  # a rehearsal, which has succeeded
-    return window.play(run, path, reloader=Reloader(), looks=looks)
+    window.play(run, path, reloader=Reloader(), looks=looks)
 
 
 class Reloader:

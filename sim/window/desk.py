@@ -1,10 +1,14 @@
 """What somebody who develops can do to a run: stop it, hurry it, break it, look behind it. Nothing here draws."""
 
+import random
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pygame
+
+from sim.runs.record import SEED_MAX, Recorder
+from sim.window import film
 
 if TYPE_CHECKING:
     from sim.room import Room
@@ -18,25 +22,33 @@ ELAPSED_MAX_MS = 100  # of a frame: a machine that was asleep does not make up f
 SLICE_MS = 100  # of simulated time, between two looks at how long a frame has taken
 FRAME_BUDGET_S = 0.012  # how much of a frame the devices may take; with more speed than that allows, time falls behind
 MESSAGE_MS = 6000  # how long a message stays
+KEYS_SHEET, QUESTION = "keys", "question"  # what may lie over the table
 
 Looks = dict[str, Any]  # of a window, as JSON can hold them
-LASTING = ("paused", "speed", "panel", "helping")  # attributes of a desk that outlive a reload
+LASTING = ("paused", "speed", "panel", "sheet")  # attributes of a desk that outlive a reload
 LASTING_LOOKS = ("dark", "everything", "chosen")  # and of its picture
 
 
 class Desk:
     """A run under somebody's hands. picture: a `Picture`, whose attributes are set here. path: where the run is saved.
 
-    paused, speed (an index into SPEEDS), panel, helping: whether those are shown; message: a sentence, or "".
+    tools: whether there is a laboratory; lab: whether it is open, which the attribute `panel` tells from then on.
+    paused, speed (an index into SPEEDS); sheet: which lies over the table, KEYS_SHEET, QUESTION or ""; over: whether
+    the window is to be closed; message: a sentence, or "".
     """
 
-    def __init__(self, run: "Run", picture: "Picture", path: str | None = None) -> None:
+    def __init__(
+        self, run: "Run", picture: "Picture", path: str | None = None, tools: bool = True, lab: bool = True
+    ) -> None:
         self.run = run
         self.picture = picture
         self.path = path or "run.json"
         self.paused = False
         self.speed = NORMAL
-        self.panel, self.helping = True, False
+        self.panel, self._tools = lab, tools
+        self._stop = "Stop, and go on another time" if tools and not lab else "Stop"
+        self.sheet, self.over = "", False
+        self._film: film.Film | None = None  # that is being made
         self.message = ""
         self.failure = ""  # why the program that was saved last does not run
         self._told_ms = 0
@@ -48,6 +60,11 @@ class Desk:
         return self.run.live
 
     @property
+    def made_anew(self) -> bool:
+        """Whether the run is a room of this program's, which can stand still, be kept, filmed and made anew."""
+        return isinstance(self.run, Recorder)
+
+    @property
     def room(self) -> "Room":
         return self.run.room
 
@@ -56,7 +73,10 @@ class Desk:
         self._told_ms += elapsed_ms
         if self._told_ms > MESSAGE_MS:
             self.message = ""
-        if self.paused:
+        if self._film and (told := self._film.told()):
+            self._film = None
+            self.say(told)
+        if self.paused or (self.sheet and self.made_anew):
             return
         self._owed_ms += min(elapsed_ms, ELAPSED_MAX_MS) * SPEEDS[self.speed]
         until_ms = self.room.now_ms + int(self._owed_ms)
@@ -184,8 +204,59 @@ class Desk:
     def toggle_panel(self) -> None:
         self.panel = not self.panel
 
+    # sheets over the table
+
+    def may(self, code: int) -> bool:
+        """Whether a key is one of KEYS that can be used here: what breaks things can in the laboratory only."""
+        do = KEY_OF.get(code)
+        return bool(do) and (self.panel if do not in ALWAYS else self._tools or do != Desk.toggle_panel)
+
     def toggle_help(self) -> None:
-        self.helping = not self.helping
+        self.sheet = "" if self.sheet else KEYS_SHEET
+
+    def escape(self) -> None:
+        """Take away what lies over the table, or ask; where nothing can be lost, end."""
+        if self.live or self.sheet:
+            self.sheet = "" if self.sheet else QUESTION
+        else:
+            self.stop()
+
+    def choices(self) -> list[tuple[str, Callable[[], object]]]:
+        """What the question offers."""
+        new = [("New game", self.begin_anew)] if self.made_anew else []
+        return [("Go on", self.escape), *new, ("Keys", self.help), (self._stop, self.stop)]
+
+    def help(self) -> None:
+        self.sheet = KEYS_SHEET
+
+    def begin_anew(self) -> None:
+        """Another game at a table like this one, with other cards."""
+        assert isinstance(self.run, Recorder)
+        self.run.begin(self.room.setup | {"seed": random.randrange(SEED_MAX)})
+        self.sheet = ""
+
+    def stop(self) -> None:
+        self.over = True
+
+    # pictures
+
+    def shoot(self) -> None:
+        """Save what the window shows."""
+        path = film.free_path("png")
+        try:
+            pygame.image.save(pygame.display.get_surface(), path)
+        except (OSError, pygame.error) as error:
+            self.say(f"The picture cannot be saved: {error}.")
+        else:
+            self.say(f"Saved: {path}")
+
+    def film(self) -> None:
+        """Save the last seconds as a film."""
+        if not self.made_anew or self._film:
+            self.say("A film is being made." if self._film else "There are films of a table on this computer only.")
+            return
+        self._film = film.Film(self.run.recording(), self.picture.dark)
+        self.say("A film of the last ten seconds is being made.")
 
     def save(self) -> None:
         """Save the run so far."""
@@ -213,10 +284,13 @@ KEYS: tuple[tuple[tuple[int, ...], str, Callable[..., None], str], ...] = (
     ((pygame.K_d,), "D", Desk.drain, "drain its battery by a tenth"),
     ((pygame.K_a,), "A", Desk.cut, "cut it off from the others, or heal"),
     ((pygame.K_g,), "G", Desk.toggle_everything, "show everything, also what is hidden"),
-    ((pygame.K_t,), "T", Desk.toggle_dark, "day or night"),
-    ((pygame.K_l,), "L", Desk.toggle_panel, "show or hide the side panel"),
     ((pygame.K_F5,), "F5", Desk.save, "save the run"),
+    ((pygame.K_t,), "T", Desk.toggle_dark, "day or night"),
+    ((pygame.K_F9,), "F9", Desk.film, "a film of the last ten seconds"),
+    ((pygame.K_F12,), "F12", Desk.shoot, "a picture of this window"),
+    ((pygame.K_F2,), "F2", Desk.toggle_panel, "laboratory: the log, time, and all that can be broken"),
     ((pygame.K_F1, pygame.K_h), "F1", Desk.toggle_help, "this list"),
 )
+ALWAYS = (Desk.toggle_dark, Desk.film, Desk.shoot, Desk.toggle_panel, Desk.toggle_help)  # also at a mere table
 KEY_OF = {code: do for codes, _, do, _ in KEYS for code in codes}
 WRITTEN = {do: written for _, written, do, _ in KEYS}  # how the key is written that does something

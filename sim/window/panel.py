@@ -152,7 +152,7 @@ class Panel:
             (lambda: "Everything", desk.toggle_everything, lambda: desk.picture.everything),
             (lambda: "Night", desk.toggle_dark, lambda: desk.picture.dark),
             (lambda: "Save", desk.save),
-            (lambda: "Keys", desk.toggle_help, lambda: desk.helping),
+            (lambda: "Keys", desk.toggle_help),
         )
 
     # what happens to it

@@ -34,9 +34,9 @@ class Picture:
     """The table with all devices, kept up to date on a surface that somebody shows, whatever size that gets.
 
     run: a `sim.runs.run.Run`. humans: how many devices, from the first on, are people's. letters: for each of
-    them, what to write beside its buttons. helps: lines of help for the lower edge, the longest first. Attributes to
-    set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is marked, or
-    None).
+    them, what to write beside its buttons, from the left. helps: lines of help for the lower edge, the longest first.
+    Attributes to set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is
+    marked, or None), `banner` (large, over the middle) and `note` (at the lower edge), each "" where there is none.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class Picture:
         pygame.font.init()
         self.run, self._humans, self._letters, self._helps = run, humans, letters, helps
         self.dark = self.everything = False
+        self.banner = self.note = ""
         self.chosen: int | None = None
         devices = run.room.devices
         self._sizes = [(device.screen.width, device.screen.height) for device in devices]
@@ -65,7 +66,7 @@ class Picture:
             whole = True
         self._read_one_screen()
         looks = [self._look(seat) for seat in range(len(self.places))]
-        flying = self._flying()
+        flying = self._flying() + self._words_over(target.get_size())
         changed = [reach for reach, new, old in zip(self._reach, looks, self._looks, strict=True) if new != old]
         changed += [one.rect for one in _differing(flying, self._flew)]
         self._looks, self._flew = looks, flying
@@ -90,6 +91,10 @@ class Picture:
             if place.area.collidepoint(point):
                 return seat
         return None
+
+    def write_letters(self, letters: Sequence[Sequence[str]]) -> None:
+        """Other letters beside the buttons, from the next picture on."""
+        self._letters, self._built = letters if self._letters else (), None
 
     def _redraw(self, target: pygame.Surface, rect: pygame.Rect) -> None:
         target.set_clip(rect)
@@ -171,6 +176,19 @@ class Picture:
             over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
         return over + (self._hidden(game, session.match.deck_in_use) if self.everything else [])
 
+    def _words_over(self, size: tuple[int, int]) -> list[flight.Sprite]:
+        """The banner and the note."""
+        found = []
+        if self.banner:
+            picture = art.label(self.banner, min(size) // 10)
+            at = round(self._centre.x), round(self._centre.y)
+            found.append(flight.Sprite(self.banner, picture, picture.get_rect(center=at)))
+        if self.note:
+            picture = art.label(self.note, 22, art.PAPER, art.INK, 255)
+            foot = size[0] // 2, size[1] - HELP_HEIGHT // 2 - 1
+            found.append(flight.Sprite(self.note, picture, picture.get_rect(center=foot)))
+        return found
+
     def _hidden(self, game: "Game", deck: "Deck | None") -> list[flight.Sprite]:
         """The faces of hidden cards, beside the devices of those who have them."""
         found = []
@@ -211,8 +229,9 @@ class Picture:
         art.put(self._still, art.case(place.case.size, unit, art.CASES[seat]), place.case)
         art.put(self._still, off, off.get_rect(center=place.lamp[0]))
         if seat < min(self._humans, len(self._letters)) and unit > 0.6:  # smaller letters could not be read
-            for key, ((x, y), radius) in enumerate(place.buttons):
-                cap = art.keycap(self._letters[seat][key], round(15 * unit))
+            for sign, key in zip(self._letters[seat], (YES, MORE, NO), strict=True):
+                (x, y), radius = place.buttons[key]
+                cap = art.keycap(sign, round(15 * unit))
                 away = radius + round(13 * unit)
                 art.put(self._still, cap, cap.get_rect(center=(x - away if key == NO else x + away, y)))
 

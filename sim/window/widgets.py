@@ -72,7 +72,7 @@ class Paper:
 
 class Button:
     """Something to press. caption, lit: functions that give what it says and whether it is on. key: the keyboard's
-    key that does the same, as it is written on the button.
+    key that does the same, as it is written on the button. height: of its letters, where it has no key.
     """
 
     def __init__(
@@ -83,9 +83,11 @@ class Button:
         key: str = "",
         lit: Callable[[], bool] = lambda: False,
         enabled: Callable[[], bool] = lambda: True,
+        height: int = TEXT,
     ) -> None:
         self.rect = pygame.Rect(rect)
         self._caption, self._do, self._key, self._lit, self._enabled = caption, do, key, lit, enabled
+        self._height = height
 
     def look(self) -> tuple[str, bool, bool]:
         return self._caption(), self._lit(), self._enabled()
@@ -100,7 +102,7 @@ class Button:
             taken = paper.write(self._key, (rect.right - 8, rect.centery), 15, faint, "midright")
             paper.write(caption, (rect.left + 9, rect.centery), colour=ink, room=rect.width - 20 - taken)
         else:
-            paper.write(caption, rect.center, colour=ink, edge="center")
+            paper.write(caption, rect.center, self._height, ink, "center")
 
     def press(self, point: tuple[int, int]) -> None:
         if self._enabled():

@@ -1,8 +1,10 @@
 """The simulator's window: the table on the left, the panel on the right, and mouse and keyboard that act on both."""
 
+import contextlib
 import os
+import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -10,10 +12,11 @@ import pygame
 from sim.room import Room
 from sim.runs import record
 from sim.runs.run import Run
-from sim.window import art, panel, widgets
+from sim.window import art, panel
 from sim.window import desk as desks
 from sim.window.desk import Looks
 from sim.window.picture import MORE, NO, YES, Picture
+from sim.window.sheet import Sheet
 
 if TYPE_CHECKING:
     from pygame.event import Event
@@ -21,19 +24,20 @@ if TYPE_CHECKING:
     from sim.runs.reload import Reloader
 
 
-# For each of the first seats: which keys of the keyboard stand for which of the device. The first is shown beside it.
-KEYBOARD = (
-    (
-        (pygame.K_z, pygame.K_LEFT, pygame.K_RETURN, pygame.K_KP_ENTER),
-        (pygame.K_x, pygame.K_RIGHT, pygame.K_BACKSPACE),
-        (pygame.K_c, pygame.K_DOWN),
-    ),
-    ((pygame.K_q,), (pygame.K_w,), (pygame.K_e,)),
-    ((pygame.K_i,), (pygame.K_o,), (pygame.K_p,)),
-    ((pygame.K_b,), (pygame.K_n,), (pygame.K_m,)),
-)
-BUTTON_OF = {code: (seat, key) for seat, keys in enumerate(KEYBOARD) for key in (YES, NO, MORE) for code in keys[key]}
-LETTERS = [[pygame.key.name(codes[0]).upper() for codes in keys] for keys in KEYBOARD]
+# For each of the first seats: the keys for yes, more and no, in the order in which the buttons lie. They are meant by
+# their places on the keyboard, and named by what a US one has there; the second person's lie under the other hand.
+KEYBOARD = ("ZXC", "IOP", "QWE", "BNM")
+BUTTON_OF = {
+    getattr(pygame, f"KSCAN_{letter}"): (seat, key)
+    for seat, letters in enumerate(KEYBOARD)
+    for letter, key in zip(letters, (YES, MORE, NO), strict=True)
+} | {
+    code: (0, key)
+    for key, names in ((YES, "LEFT RETURN KP_ENTER SPACE"), (MORE, "DOWN"), (NO, "RIGHT BACKSPACE"))
+    for code in [getattr(pygame, f"KSCAN_{name}") for name in names.split()]
+}
+SCANCODES = 512
+HELP = next(codes for codes, _, do, _ in desks.KEYS if do == desks.Desk.toggle_help)
 SLIDER_KEYS = {
     pygame.K_PAGEUP: ("focus", -1),
     pygame.K_PAGEDOWN: ("focus", 1),
@@ -51,21 +55,24 @@ def play(
     tools: bool = True,
     reloader: "Reloader | None" = None,
     looks: Looks | None = None,
-) -> Run:
-    """Open a window on `run` and go on until it is closed. Returns the run as it is then.
+    lab: bool = True,
+) -> None:
+    """Open a window on `run` and go on until it is closed.
 
     run: a `sim.runs.run.Run`.
     path: where F5 saves the run.
-    tools: whether there are a panel and keys to break things.
+    tools: whether there is a laboratory: the panel, and keys to break things.
     reloader: a `sim.runs.reload.Reloader`, or None.
     looks: what `Window.looks` told in the process before this one, or None.
-    Raises RuntimeError when there is no display to open a window on.
+    lab: whether the laboratory is open from the start.
+    Raises RuntimeError when there is no display to open a window on, and KeyboardInterrupt, after the last frame, when
+    a signal asked this program to end.
     """
     try:
         pygame.display.init()
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error("no display was found")  # SDL's last resort is a window that nobody can see
-        size = _window_size(len(run.room.devices), tools)
+        size = _window_size(len(run.room.devices), tools and lab)
         pygame.display.set_caption("Pocket Hats")
         pygame.display.set_icon(art.gift(64))
         _open(size, looks or {})
@@ -75,18 +82,33 @@ def play(
             f"A window cannot be opened here ({error}). Play with --headless, or save a picture with --shot FILE.png."
         ) from error
     try:
-        window = Window(run, path, tools, reloader)
+        window = Window(run, path, tools, reloader, lab)
         if looks:
             window.desk.restore(looks)
         clock = pygame.time.Clock()
         elapsed_ms = 0
-        while window.frame(elapsed_ms, size):
-            elapsed_ms = clock.tick(FRAMES_PER_S)
-        return window.desk.run
+        with _signals() as asked:
+            while window.frame(elapsed_ms, size) and not asked:
+                elapsed_ms = clock.tick(FRAMES_PER_S)
+        if asked:
+            raise KeyboardInterrupt
     finally:
         if reloader:
             reloader.close()
         pygame.display.quit()
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[list[int]]:
+    """A list of the signals that asked this program to end, which would else end it in the middle of something."""
+    asked: list[int] = []
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), lambda number, _: asked.append(number)) for name in names}
+    try:
+        yield asked
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 class Fingers:
@@ -120,13 +142,19 @@ class Window:
     """What pygame's display shows of a run, and what happens to the run from there."""
 
     def __init__(
-        self, run: Run, path: str | None = None, tools: bool = True, reloader: "Reloader | None" = None
+        self,
+        run: Run,
+        path: str | None = None,
+        tools: bool = True,
+        reloader: "Reloader | None" = None,
+        lab: bool = True,
     ) -> None:
-        self.desk = desks.Desk(run, make_picture(run, tools), path)
-        self._tools, self._reloader = tools, reloader
-        people = run.room.setup["humans"] if self.desk.live else 0
-        self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), people)
+        self.desk = desks.Desk(run, make_picture(run, tools), path, tools, tools and lab)
+        self._reloader = reloader
+        self._people = run.room.setup["humans"] if self.desk.live else 0
+        self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), self._people)
         self._panel: panel.Panel | None = None
+        self._sheet: Sheet | None = None
         self._shown: tuple[object, ...] | None = None  # what the display was divided for
 
     def frame(self, elapsed_ms: int, size: tuple[int, int]) -> bool:
@@ -136,12 +164,12 @@ class Window:
         """
         whole = False
         for event in pygame.event.get():
-            if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
-                if event.type == pygame.QUIT or not self.desk.helping:
-                    return False
-                self.desk.toggle_help()
+            if event.type == pygame.QUIT:
+                return False
             whole = whole or event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED)
             self._handle(event, size)
+        if self.desk.over:
+            return False
         self.desk.advance(elapsed_ms)
         if self._reloader and self._reloader.look(self.desk):
             self._fingers.release_all()  # what is held down now comes up in another process
@@ -157,29 +185,39 @@ class Window:
 
     def _draw(self, whole: bool) -> list[pygame.Rect]:
         screen, desk = pygame.display.get_surface(), self.desk
-        shown = screen.get_size(), desk.panel, desk.helping, desk.run
+        shown = screen.get_size(), desk.panel, desk.sheet
         if shown != self._shown:
-            whole, self._shown = True, shown
+            whole, self._shown, self._sheet = True, shown, None
             width, height = screen.get_size()
             unit = panel.unit(height)
             side = panel.WIDTH * unit
-            side = side if self._tools and desk.panel and width >= side + TABLE_MIN else 0
+            side = side if desk.panel and width >= side + TABLE_MIN else 0
             self._panel, self._unit = panel.Panel(desk, height, unit) if side else None, unit
             self._table = screen.subsurface((0, 0, width - side, height))
-        elif desk.helping and not whole:
-            return []  # what lies under the list of keys stands still
+        elif self._sheet and not whole:
+            return [screen.get_rect()]  # what lies under it stands still
+        desk.picture.banner = "Paused" if desk.live and desk.paused else ""
+        desk.picture.note = "" if self._panel else desk.message
         changed = desk.picture.draw(self._table, whole)
         if self._panel and (self._panel.draw() or whole):
             changed.append(screen.blit(self._panel.surface, (self._table.get_width(), 0)))
-        if desk.helping:
-            changed.append(draw_help(screen, desk))
+        if desk.sheet:
+            self._sheet = self._make_sheet(screen)
+            changed.append(screen.get_rect())
         return changed
+
+    def _make_sheet(self, screen: pygame.Surface) -> Sheet:
+        desk = self.desk
+        if desk.sheet == desks.KEYS_SHEET:
+            return Sheet(screen, desk.picture.dark, "Keys", key_lines(desk))
+        title = "Paused" if desk.made_anew else "Pocket Hats"
+        return Sheet(screen, desk.picture.dark, title, choices=desk.choices())
 
     def _handle(self, event: "Event", size: tuple[int, int]) -> None:
         if event.type == pygame.KEYDOWN:
             self._key(event, size)
         elif event.type == pygame.KEYUP:
-            self._fingers.release(event.key)
+            self._fingers.release(event.scancode)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self._click(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
@@ -192,32 +230,42 @@ class Window:
             self._panel.scroll(3 * event.y)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._fingers.release_all()
+        elif event.type == pygame.KEYMAPCHANGED:
+            self.desk.picture.write_letters(letters())
 
     def _key(self, event: "Event", size: tuple[int, int]) -> None:
-        if event.key in BUTTON_OF:
-            self._fingers.press(event.key, BUTTON_OF[event.key])
+        desk, button = self.desk, BUTTON_OF.get(event.scancode)
+        if event.key == pygame.K_ESCAPE:
+            desk.escape()
         elif event.key == pygame.K_F11:
             full = pygame.display.get_surface().get_flags() & pygame.FULLSCREEN
             pygame.display.set_mode(size if full else (0, 0), pygame.RESIZABLE if full else pygame.FULLSCREEN)
-        elif not self._tools:
-            return
-        elif event.key == pygame.K_TAB and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
-            self.desk.choose_next(-1)
-        elif event.key in desks.KEY_OF:
-            desks.KEY_OF[event.key](self.desk)
+        elif desk.sheet:
+            if event.key in HELP:
+                desk.toggle_help()
+            elif self._sheet:
+                self._sheet.key(event.key)
+        elif button and button[0] < self._people and not (desk.panel and event.key in desks.KEY_OF):
+            self._fingers.press(event.scancode, button)
+        elif event.key == pygame.K_TAB and desk.panel and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
+            desk.choose_next(-1)
+        elif desk.may(event.key):
+            desks.KEY_OF[event.key](desk)
         elif event.key in SLIDER_KEYS and self._panel:
             what, way = SLIDER_KEYS[event.key]
             getattr(self._panel, what)(way)
 
     def _click(self, point: tuple[int, int]) -> None:
-        if self.desk.helping:
-            self.desk.toggle_help()
+        desk = self.desk
+        if desk.sheet:
+            if not (self._sheet and self._sheet.click(point)):
+                desk.escape()
         elif self._panel and point[0] >= self._table.get_width():
             self._panel.press(self._in_panel(point))
-        elif (button := self.desk.picture.button_at(point)) is not None:
+        elif (button := desk.picture.button_at(point)) is not None:
             self._fingers.press(MOUSE, button)
-        elif self._tools and (seat := self.desk.picture.seat_at(point)) is not None:
-            self.desk.choose(seat)
+        elif desk.panel and (seat := desk.picture.seat_at(point)) is not None:
+            desk.choose(seat)
 
     def _in_panel(self, point: tuple[int, int]) -> tuple[int, int]:
         return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
@@ -228,43 +276,41 @@ def make_picture(run: Run, tools: bool = True) -> Picture:
     humans = run.room.setup["humans"]
     if not run.live:
         return Picture(run, humans, (), help_lines([], tools))
-    return Picture(run, humans, LETTERS, help_lines(run.room.names[:humans], tools))
+    return Picture(run, humans, letters(), help_lines(run.room.names[:humans], tools))
+
+
+def letters() -> list[list[str]]:
+    """What stands on the keys of KEYBOARD, in the layout of this keyboard; a US one's where no display knows it."""
+    place_of = pygame.key.ScancodeWrapper(range(SCANCODES))  # type: ignore[arg-type]  # by what is written on a key
+    written = {place_of[code]: chr(code).upper() for code in range(0x5FF, 0x20, -1)}
+    return [[written.get(getattr(pygame, f"KSCAN_{one}"), one) for one in keys] for keys in KEYBOARD]
 
 
 def help_lines(people: Sequence[str], tools: bool = True) -> list[str]:
     """What the line at the bottom may say about the keys, the longest first."""
-    rest = "F1: all keys   F11: full screen   Esc: end" if tools else "F11: full screen   Esc: end"
+    rest = "F1: all keys   Esc: pause, stop"
     if not people:
-        return [rest, "Esc: end"]
-    keys = "   ".join([f"{name}: {' '.join(letters)}" for name, letters in zip(people, LETTERS, strict=False)])
+        return [rest, "F1: keys"]
+    keys = "   ".join([f"{name}: {' '.join(signs)}" for name, signs in zip(people, letters(), strict=False)])
+    what = "yes, more, no (hold no: menu)"
     if len(people) == 1:
-        what = "Z or Left: yes   X or Right: no   C or Down: more   hold no: menu"
-    else:
-        what = f"{keys}   for yes, no, more   (hold no: menu)"
-    return [f"Click the buttons, or press   {what}   {rest}", f"{keys}   {rest}", f"{keys}   Esc: end", keys]
+        keys = f"{' '.join(letters()[0])}: {what}   Enter: yes"
+        return [f"Click the buttons, or press   {keys}   {rest}", f"{keys}   {rest}", keys, "F1: keys"]
+    return [f"{keys}   for {what}   {rest}", f"{keys}   {rest}", f"{keys}   F1: keys", keys]
 
 
-def draw_help(screen: pygame.Surface, desk: desks.Desk) -> pygame.Rect:
-    """The list of keys over everything. Returns the rectangle that it covers."""
-    unit = panel.unit(screen.get_height())
-    paper = widgets.Paper(screen, unit, widgets.NIGHT if desk.picture.dark else widgets.DAY)
-    lines = [(written, what) for _, written, _, what in desks.KEYS]
-    lines += [("PgUp PgDn", "choose a slider"), ("Home End", "less, more"), ("F11", "full screen"), ("Esc", "end")]
+def key_lines(desk: desks.Desk) -> list[tuple[str, str]]:
+    """The list of keys: (key, what it does)."""
     people = desk.room.names[: desk.room.setup["humans"]] if desk.live else []
-    for name, letters in zip(people, LETTERS, strict=False):
-        lines.append((" ".join(letters), f"{name}: yes, no, more (hold no: menu)"))
-    rect = pygame.Rect(0, 0, 520, 64 + 26 * len(lines))
-    rect.center = screen.get_width() // 2 // unit, screen.get_height() // 2 // unit
-    veil = pygame.Surface(screen.get_size(), pygame.SRCALPHA)
-    veil.fill((10, 8, 8, 120))
-    screen.blit(veil, (0, 0))
-    paper.plate(rect, paper.skin.card, radius=16)
-    paper.write("Keys", (rect.left + 28, rect.top + 28), 24)
-    for row, (written, what) in enumerate(lines):
-        y = rect.top + 64 + 26 * row
-        paper.write(written, (rect.left + 124, y), colour=paper.skin.accent, edge="midright")
-        paper.write(what, (rect.left + 144, y))
-    return screen.get_rect()
+    lines = [(" ".join(signs), f"{name}: yes, more, no") for name, signs in zip(people, letters(), strict=False)]
+    if people:
+        others = "Enter" if desk.panel else "Space, Enter"
+        lines[0] = lines[0][0], f"{people[0]}: yes, more, no (or arrows; {others}: yes)"
+        lines.append(("hold no", "the device's menu"))
+    lines += [(written, what) for codes, written, _, what in desks.KEYS if desk.may(codes[0])]
+    if desk.panel:
+        lines += [("PgUp PgDn", "choose a slider"), ("Home End", "less, more")]
+    return [*lines, ("F11", "full screen"), ("Esc", "pause: go on or stop" if desk.live else "end")]
 
 
 def wanted_size(players: int, tools: bool = True) -> tuple[int, int]:
