@@ -174,7 +174,7 @@ class Recorder(Run):
     def kept(self) -> Recording:
         """A run that has not begun, of the same devices, who remember what they know now."""
         for session in self.room.sessions():
-            session.member.keep_now()
+            session.member.keeper.save_now()
         setup = self.room.setup | {"stores": [device.nvm.hex() for device in self.room.devices]}
         return Recording(setup, [], START_MS, program())
 
