@@ -30,12 +30,14 @@ from ring.messages import ENTRY, NO_TABLE, STATUS_LENGTH, WHOLE, Person, Roster,
 NOW = 1 << 40  # ms; nothing that is compared with it was long ago, but for LONG_AGO
 LONG_AGO = NOW - (1 << 30)
 PATIENT_MS = 1000  # after so long a device helps with entries whom it would leave to others at first
-QUICK_STATES, QUICK_S = 22000, 17
+QUICK_STATES, QUICK_S = 36000, 17
 ROUNDS = 24  # of everybody hearing everybody, within which a table has to settle
 ACTIONS = 2  # that are legal at each turn: enough to tell an entry from another
 STUCK = "stuck: the table never settles again"
 OWN = b"\xff" * 5  # nobody hears itself
 TABLE, GAME = b"tab0", b"g"
+PLAIN = {int, bool, bytes, str, tuple, type(None)}  # what never changes, and can be hashed
+PLAIN = {int, bool, bytes, str, tuple, type(None)}  # what never changes, and can be hashed
 
 Frame = tuple[int, bytes, int, bytes]  # kind, table, sender, body
 Event = tuple[str, Any]  # what happens, and an argument, or None
@@ -182,58 +184,51 @@ class Board:
 
 
 def canonical(board: Board) -> tuple[object, ...]:
-    """What makes two states of a device differ, as something that can be hashed: whatever a member, its log and what is
-    kept have for fields, so that a new one is not forgotten, but for what follows from the rest and what only counts.
+    """What makes two states of a device differ, as something that can be hashed: all fields of all objects that it is
+    made of, so that a new one is not forgotten.
     """
-    member, log = board.member, board.member.log
-    founded = [one and (one.table, one.data) for one in (member.proposal, member.went_on)]
-    seated: tuple[object, ...] = ()
-    if log is not None:
-        seated = (*_fields(log), *[peer and _fields(peer) for peer in log._peers])
-    return (board.founded, board.said, *founded, *_fields(member), *_fields(member.me), *seated,
-            *_fields(board.chance), *_fields(board.game), *_fields(board.store), *_fields(member.keeper),
-            *_fields(member.keeper.memory), *_fields(member.askers))  # fmt: skip
-
-
-PARTS = {  # classes of which a device is made, and fields that are parts themselves, follow from others or only count
-    "Member": {"me", "_game", "_jitter", "_entropy", "_dropped", "keeper", "askers", "roster", "log", "proposal"}
-    | {"went_on"},
-    "Log": {"_game", "_jitter", "_dropped", "_peers"},
-    "Person": {"name", "deck"},
-    "Keeper": {"me", "memory", "_game", "_store", "_entropy", "_roster", "_log"},
-    "Askers": set(), "_Peer": set(), "Memory": set(), "Counting": set(), "Chance": set(), "Board": set(),
-}  # fmt: skip
-
-
-def _fields(part: object) -> tuple[object, ...]:
-    skipped = PARTS[type(part).__name__]
-    found = []
-    for field, value in vars(part).items():
-        if field not in skipped:
-            kind = type(value)
-            found.append(
-                bytes(value) if kind is bytearray else repr(value) if isinstance(value, (list, tuple)) else value
-            )
+    parts, found = [board], []
+    for part in parts:  # which grow meanwhile
+        found += [value if type(value) in PLAIN else _plain(value, parts) for value in vars(part).values()]
     return tuple(found)
+
+
+def _plain(value: Any, parts: list[Any]) -> object:
+    """The same of one value; objects that it leads to are added to `parts`."""
+    kind = type(value)
+    if kind in PLAIN:
+        return value
+    if kind is bytearray:
+        return bytes(value)
+    if kind in (Roster, MethodType):  # its data, its object stand beside it
+        return None
+    if isinstance(value, (list, tuple)):
+        plain = PLAIN.issuperset(map(type, value))
+        return tuple(value) if plain else tuple([_plain(one, parts) for one in value])
+    if not any([part is value for part in parts]):
+        parts.append(value)
+    return True
 
 
 def twin(thing: Any, made: dict[int, Any]) -> Any:
     """A copy of a device that shares nothing that can change. made: what has been copied, by id."""
     kind = type(thing)
-    if kind is list:
+    if kind in PLAIN or isinstance(thing, tuple):
+        return thing
+    if kind is list and not PLAIN.issuperset(map(type, thing)):
         return [twin(one, made) for one in thing]
-    if kind is bytearray:
-        return bytearray(thing)
+    if kind in (list, bytearray):
+        return thing[:]
     if kind is MethodType:
         return MethodType(thing.__func__, twin(thing.__self__, made))
-    if kind.__name__ not in PARTS:
-        return thing
     found = made.get(id(thing))
     if found is None:
         found = made[id(thing)] = object.__new__(kind)
-        fields = found.__dict__
-        for field, value in thing.__dict__.items():
-            fields[field] = value if type(value) in (int, bytes, bool) else twin(value, made)
+        fields = vars(found)
+        fields.update(vars(thing))
+        for field, value in vars(thing).items():
+            if type(value) not in PLAIN:
+                fields[field] = twin(value, made)
     return found
 
 
