@@ -205,7 +205,7 @@ def _plain(value: Any, parts: list[Any]) -> object:
     if isinstance(value, (list, tuple)):
         plain = PLAIN.issuperset(map(type, value))
         return tuple(value) if plain else tuple([_plain(one, parts) for one in value])
-    if not any([part is value for part in parts]):
+    if not any(part is value for part in parts):
         parts.append(value)
     return True
 
