@@ -392,7 +392,7 @@ def with_other_hidden_cards(game, seat):
 
 
 TestAnyMatch = AnyMatch.TestCase
-TestAnyMatch.settings = settings(max_examples=60, stateful_step_count=120)
+TestAnyMatch.settings = settings(stateful_step_count=120)
 
 
 def test_every_card_can_lie_anywhere():

@@ -139,7 +139,6 @@ def test_what_a_match_cannot_have_brought_along_is_refused_with_a_sentence(carri
 
 
 @given(name=st.sampled_from(engine.GAMES), junk=JUNK)
-@settings(max_examples=200)
 def test_an_action_of_junk_is_refused_with_a_sentence_and_changes_nothing(name, junk):
     game = engine.new_game(name, 4, 7)
     before = game.digest()
@@ -152,7 +151,6 @@ def test_an_action_of_junk_is_refused_with_a_sentence_and_changes_nothing(name, 
 
 
 @given(junk=JUNK)
-@settings(max_examples=100)
 def test_a_seat_or_a_gift_of_junk_is_refused_with_a_sentence(junk):
     game = engine.new_game("gifts", 4, 7)
     if junk is not None and not (type(junk) is int and 0 <= junk < 4):
@@ -164,7 +162,6 @@ def test_a_seat_or_a_gift_of_junk_is_refused_with_a_sentence(junk):
 
 
 @given(argument=st.sampled_from(["game", "seed", "seat", "personality"]), junk=JUNK)
-@settings(max_examples=200)
 def test_a_bot_of_junk_is_refused_with_a_sentence_or_plays(argument, junk):
     wanted = {"game": "gifts", "seed": 1, "seat": 0, "personality": "ordinary", argument: junk}
     sentence = refused(lambda: engine.new_bot(**wanted))

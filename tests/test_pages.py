@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import engine
 from engine.caps import SWAP
@@ -63,7 +63,6 @@ def test_every_seat_has_a_page_in_every_situation_and_only_the_actor_has_buttons
 
 
 @given(matches())
-@settings(max_examples=20)
 def test_somebody_who_looks_on_sees_every_situation_and_has_no_buttons(match):
     for game in situations(match):
         seat = Seat(game, None)
@@ -171,7 +170,6 @@ def test_the_list_of_claims_is_in_the_order_of_names(match):
 
 
 @given(matches())
-@settings(max_examples=20)
 def test_a_press_meant_for_one_situation_cannot_act_in_the_next(match):
     keys = []
     for count, game in enumerate(situations(match)):
@@ -184,7 +182,6 @@ def light_of(game, seat):
 
 
 @given(matches())
-@settings(max_examples=30)
 def test_the_lamp_tells_the_giver_the_way_and_calls_whoever_is_to_act(match):
     for game in situations(match):
         for seat in range(game.players):
