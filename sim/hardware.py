@@ -19,13 +19,14 @@ import busdisplay
 import displayio
 from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as neopixel_backend
 from adafruit_displayio_ssd1306 import SSD1306
+from displayio import _tilegrid
 from displayio._area import Area
 from displayio._constants import DISPLAY_COMMAND
 from fourwire import FourWire
 from neopixel import NeoPixel
 
 BLINKA = "2.7.1"  # the version of adafruit-blinka-displayio into whose insides this module reaches
-_read_pixels, _copy_pixels = bitmaptools.readinto, bitmaptools.blit
+_read_pixels, _copy_pixels, _fill_pixels = bitmaptools.readinto, bitmaptools.blit, _tilegrid._fill_pixels
 # What of Blinka is used beyond CircuitPython's API, which is all that the types of these modules tell.
 _bitmaptools: Any = bitmaptools
 _busdisplay: Any = busdisplay
@@ -51,6 +52,28 @@ def _read_rows(
         raise EOFError
     bitmap._data[:] = _words(data, length, bitmap._stride, reverse_rows)
     bitmap.dirty()
+
+
+def _fill_plain(
+    buffer: Any, mask: Any, colours: list[int], opaque: bytearray, geometry: tuple[int, ...], grid: Any, bitmap: Any
+) -> bool:
+    """`displayio._tilegrid._fill_pixels`, quick where a bitmap of one colour lies behind all of what is drawn."""
+    start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
+    whole_rows = (start, x_stride, y_stride, x_shift, y_shift) == (0, 1, right - left, 0, 0)
+    if not whole_rows or any(bitmap._data) or not opaque[0]:
+        return _fill_pixels(buffer, mask, colours, opaque, geometry, grid, bitmap)
+    run = array.array("H", [colours[0]]) * 32
+    count = y_stride * (bottom - top)
+    for word, start in enumerate(range(0, count, 32)):
+        end = min(start + 32, count)
+        if mask[word] == 0:
+            buffer[start:end] = run[: end - start]
+        elif mask[word] != 0xFFFFFFFF:
+            for at in range(start, end):
+                if not mask[word] >> (at - start) & 1:
+                    buffer[at] = colours[0]
+        mask[word] |= (1 << end - start) - 1
+    return True
 
 
 @functools.lru_cache(maxsize=1024)  # mostly letters, which come again and again
@@ -110,8 +133,8 @@ def patch_blinka() -> None:
     _displayio._stop_background()
     # BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
     _busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
-    # Blinka reads and copies pixel by pixel; what letters and pictures are made of goes row by row here.
-    _bitmaptools.readinto, _bitmaptools.blit = _read_rows, _copy_rows
+    # Blinka reads, copies and fills pixel by pixel; letters and pictures go row by row here, and paper 32 at a time.
+    _bitmaptools.readinto, _bitmaptools.blit, _displayio._tilegrid._fill_pixels = _read_rows, _copy_rows, _fill_plain
     # Blinka's back end for a board without hardware drops the data; this is where they would leave for the pin.
     neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
 

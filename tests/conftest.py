@@ -16,8 +16,8 @@ import sim  # noqa: E402, F401 (before any test imports the program: it chooses 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-# Timings belong into the benchmarks: a slow machine is no failure. A failure prints the blob that replays it. An example
-# is mostly a whole match, with some hundred situations.
+# Timings belong into the benchmarks: a slow machine is no failure. A failure prints the blob that replays it. An
+# example is mostly a whole match, with some hundred situations.
 settings.register_profile(
     "pocket", max_examples=40, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -371,3 +371,22 @@ def test_rows_are_read_and_copied_as_pixel_by_pixel(width, element, flipped):
 
 def pixels_of(bitmap):
     return [bitmap[x, y] for y in range(bitmap.height) for x in range(bitmap.width)]
+
+
+def test_paper_is_filled_as_pixel_by_pixel(monkeypatch):
+    def pictures():
+        screen, found = colour_screen(), []
+        paper = displayio.TileGrid(displayio.Bitmap(240, 135, 2), pixel_shader=palette(0x123456, 0xFF0000))
+        label = Label(terminalio.FONT, text="abc", scale=3, x=33, y=50)
+        show(screen, paper, label)
+        for paper.x, label.x in ((0, 60), (0, 200), (7, 200), (-9, 30)):
+            found.append(screen.rgb())
+            screen.display.refresh()
+        paper.bitmap[50, 50] = 1
+        screen.display.refresh()
+        return [*found, screen.rgb()]
+
+    quick = pictures()
+    monkeypatch.setattr("displayio._tilegrid._fill_pixels", sim.hardware._fill_pixels)
+    assert pictures() == quick
+    assert len(set(quick)) == 5

@@ -253,25 +253,29 @@ def tally(players, limit, counts):
 
 
 @BOTH
-@pytest.mark.parametrize("limit", [2, 3, 4, 5])
 @pytest.mark.parametrize("players", range(2, 9))
-def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, players, limit):
+def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, players):
     shown = Shown(kind)
     width = shown.screen.width
     shown.draw(yes="yes")
     caption = min(y for _, y in shown.lit())
-    shown.draw(yes="yes", score=tally(players, limit, [0] * players))
-    none = shown.lit()
-    line = {place for place in none if place[1] < caption}
-    assert max(y for _, y in line) < caption
-    assert min(y for _, y in line) >= caption - shown.face._fonts["small"].height
-    for seat in range(players):
-        shown.draw(yes="yes", score=tally(players, limit, [limit * (one == seat) for one in range(players)]))
-        changed = shown.lit() ^ none
-        cell = width // players
-        assert seat * cell <= min(changed)[0]
-        assert max(changed)[0] < (seat + 1) * cell
-        assert any(seat * cell <= x < min(changed)[0] - 1 for x, _ in line)  # a letter of the name before the marks
+    for limit in (2, 3, 4, 5):
+        shown.draw(yes="yes", score=tally(players, limit, [0] * players))
+        none = shown.lit()
+        line = {place for place in none if place[1] < caption}
+        assert max(y for _, y in line) < caption
+        assert min(y for _, y in line) >= caption - shown.face._fonts["small"].height
+        for odd in range(2):
+            taken = [limit * (seat % 2 == odd) for seat in range(players)]
+            shown.draw(yes="yes", score=tally(players, limit, taken))
+            changed = {x for x, _ in shown.lit() ^ none}
+            cell = width // players
+            assert max(changed) < players * cell
+            for seat in range(players):
+                own = {x for x in changed if x // cell == seat}
+                assert bool(own) == bool(taken[seat])
+                if own:  # a letter of the name stands before the marks
+                    assert any(seat * cell <= x < min(own) - 1 for x, _ in line)
 
 
 @BOTH

@@ -113,14 +113,19 @@ def _wood(colour: Colour) -> pygame.Surface:
 
 def table(size: tuple[int, int], mat: pygame.Rect, dark: bool) -> pygame.Surface:
     """The table's top with a felt mat in the rectangle `mat`. dark: by night."""
+    return _table(size, tuple(mat), dark).copy()
+
+
+@functools.lru_cache(maxsize=2)  # by day and by night
+def _table(size: tuple[int, int], mat: tuple[int, int, int, int], dark: bool) -> pygame.Surface:
     look, top = LIGHTS[dark], pygame.Surface(size, depth=32)
     top.blit(pygame.transform.smoothscale(_wood(look.wood), size), (0, 0))
-    felt = drawn("mat", (mat.width / 0.96, mat.height / 0.96), look.felt)
+    felt = drawn("mat", (mat[2] / 0.96, mat[3] / 0.96), look.felt)
     cloth = picture("cloth", (160, 160))
     for x in range(0, felt.get_width(), cloth.get_width()):
         for y in range(0, felt.get_height(), cloth.get_height()):
             felt.blit(cloth, (x, y), special_flags=pygame.BLEND_RGB_MULT)
-    put(top, felt, felt.get_rect(center=mat.center))
+    put(top, felt, felt.get_rect(center=pygame.Rect(mat).center))
     style = f".middle {{stop-color: rgb{look.middle}}} .corner {{stop-color: rgb{look.corner}}}"
     lamp = drawn("light", (size[0] / 8, size[1] / 8), style=style)
     top.blit(pygame.transform.smoothscale(lamp, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)

@@ -6,6 +6,7 @@ read. Pixels of screens are enlarged by whole numbers; only what would not fit o
 
 from collections import namedtuple
 from collections.abc import Iterator
+from functools import cache
 
 import pygame
 
@@ -39,9 +40,10 @@ def layout(size: tuple[int, int], screens: list[tuple[int, int]], humans: int) -
     for factors in _factors(screens, humans):
         devices = [_device(screen, factor) for screen, factor in zip(screens, factors, strict=True)]
         for roundness in ROUNDNESS:
-            places = _around(area, devices, roundness)
-            gift = _gift(area, [place.area for place in places])
+            areas = _around(area, [device.area for device in devices], roundness)
+            gift = _gift(area, areas)
             if gift is not None:
+                places = [_moved(device, *at.topleft) for device, at in zip(devices, areas, strict=True)]
                 return Layout(places, gift, area.inflate(-area.width * 0.15, -area.height * 0.2))
     raise AssertionError("the smallest devices fit into the least picture")
 
@@ -67,6 +69,7 @@ def _factors(screens: list[tuple[int, int]], humans: int) -> Iterator[list[float
         yield [percent / 100 if width >= 240 else percent / 50 for width, _ in screens]
 
 
+@cache
 def _device(screen: tuple[int, int], factor: float) -> Place:
     """The `Place` of a device in the top left corner, whose `screen` (width, height) is enlarged by `factor`."""
     width, height = [max(1, round(side * factor)) for side in screen]
@@ -93,16 +96,15 @@ def _moved(place: Place, x: int, y: int) -> Place:
     return Place(area, case, screen, buttons, lamp, place.name_height, place.unit)
 
 
-def _around(area: pygame.Rect, devices: list[Place], roundness: float) -> list[Place]:
+def _around(area: pygame.Rect, devices: list[pygame.Rect], roundness: float) -> list[pygame.Rect]:
     """The devices on the rim of a superellipse that fills `area`, clockwise, the first at the bottom."""
     places = []
     for seat, device in enumerate(devices):
         right, down = pygame.Vector2(0, 1).rotate(360 * seat / len(devices))
         reach = (abs(right) ** roundness + abs(down) ** roundness) ** (-1 / roundness)
-        spare_x, spare_y = area.width - device.area.width, area.height - device.area.height
-        left = area.left + round((1 + right * reach) * spare_x / 2)
-        top = area.top + round((1 + down * reach) * spare_y / 2)
-        places.append(_moved(device, left, top))
+        left = area.left + round((1 + right * reach) * (area.width - device.width) / 2)
+        top = area.top + round((1 + down * reach) * (area.height - device.height) / 2)
+        places.append(device.move(left, top))
     return places
 
 
