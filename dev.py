@@ -93,6 +93,8 @@ def main(arguments: list) -> int:
     command = COMMANDS.get(arguments[0]) if arguments else None
     if not command:
         print(USAGE, file=sys.stderr)
+        if arguments:
+            say(f"there is no command {arguments[0]}.")
         return 2
     try:
         return command(*arguments[1:])

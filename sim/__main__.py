@@ -86,9 +86,14 @@ def one_of(values: Sequence[Any]) -> Callable[[str], Any]:
         for value in values:
             if text.lower() == str(value).lower():
                 return value
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(str(value).lower() for value in values)}")
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(str(value).lower() for value in ordered(values))}")
 
     return parse
+
+
+def ordered(values: Sequence[Any]) -> Sequence[Any]:
+    """The same values, numbers from small to large."""
+    return values if any(type(value) is not int for value in values) else sorted(values)
 
 
 def words(text: str) -> list[str]:
@@ -110,7 +115,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--" + name.replace("_", "-"),
             type=kind,
-            metavar="{" + ",".join(str(value).lower() for value in values) + "}",
+            metavar="{" + ",".join(str(value).lower() for value in ordered(values)) + "}",
             help=f"{', '.join(games)}: {explained}",
         )
     parser.set_defaults(option_names=list(found))
@@ -201,6 +206,8 @@ def make_parser() -> argparse.ArgumentParser:
     mutants.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    for command in commands.choices.values():
+        command.set_defaults(refuse=command.error)
     return parser
 
 
@@ -235,7 +242,10 @@ def seats(arguments: argparse.Namespace) -> int:
         humans = players - bots if bots is not None else (0 if arguments.headless else 1)
     if bots is None:
         bots = players - humans
-    if humans < 0 or bots < 0 or humans + bots != players:
+    if max(humans, bots) > players:
+        who = f"{humans} people" if humans > players else f"{bots} bots"
+        fail(f"{who} need a table for as many: say --players {max(humans, bots)}.")
+    if humans + bots != players:
         fail(f"{humans} people and {bots} bots do not make {players} players. Leave out --bots or --humans.")
     if arguments.headless and humans:
         fail("without a window nobody can press a button: let bots play all seats (--bots " + str(players) + ").")
@@ -300,8 +310,8 @@ def play(arguments: argparse.Namespace) -> int:
 
 def is_plain(arguments: argparse.Namespace) -> bool:
     """Whether no other table is asked for than the one that was kept."""
-    plain = vars(make_parser().parse_args(["play", "--table"])) | {"record": arguments.record}
-    return vars(arguments) == plain
+    plain = vars(make_parser().parse_args(["play", "--table"]))
+    return all(getattr(arguments, name) == plain[name] for name in plain if name not in ("record", "refuse"))
 
 
 def make_room(arguments: argparse.Namespace, windowed: bool) -> Room:
@@ -385,7 +395,9 @@ def main(argv: Sequence[str] | None = None) -> int | None:
 
 
 def run(argv: Sequence[str] | None) -> int | None:
-    arguments = make_parser().parse_args(argv)
+    arguments, unknown = make_parser().parse_known_args(argv)
+    if unknown:
+        arguments.refuse(f"unrecognized arguments: {' '.join(unknown)}")  # with the usage of the command
     for name, value in vars(arguments).items():
         if value == "":
             fail(f"--{name.replace('_', '-')} is empty.")

@@ -1,6 +1,7 @@
 """What a developer can do in the window: time, faults and looks, with the mouse, and with the keyboard alone."""
 
 import os
+import re
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -12,7 +13,7 @@ from sim import words
 from sim.room import Room
 from sim.runs import record, replay, saved
 from sim.window import desk as desks
-from sim.window import export, flight, panel, widgets, window
+from sim.window import export, flight, panel, pictograms, widgets, window
 from sim.window.layout import layout
 
 HEIGHT = 830
@@ -200,6 +201,11 @@ def test_devices_are_cut_off_by_drawing_over_them(bench):
     far = bench.in_panel(sides._centre(1))
     bench.mouse(far)
     assert bench.desk.far() == [2]
+    bench.mouse(far, far, bench.in_panel(sides._centre(0)))
+    bench.mouse(bench.in_panel(sides._centre(2)), bench.in_panel(sides._centre(1)))
+    assert bench.desk.far() == [0], "who is cut off stays where it was put, the first one too"
+    bench.mouse(bench.in_panel(sides._centre(0)))
+    bench.desk.part([2])
     bench.type(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB, pygame.K_a)
     assert bench.desk.room.air.cuts == []
 
@@ -307,7 +313,8 @@ def test_the_window_can_have_any_size(size, players):
     room = Room(players, 0, 3, "mono", guarded=True)
     room.run_to(30000)
     bench = Bench(record.Recorder(room), size)
-    assert (bench.window._panel is None) == (size[0] < panel.WIDTH + window.TABLE_MIN)
+    narrow = size[0] < panel.WIDTH + window.TABLE_MIN
+    assert (bench.window._panel is None) == narrow == ("1092 pixels wide" in bench.desk.message)
     if bench.window._panel and size[1] >= 700:
         widgets_ = bench.window._panel._widgets
         area = bench.window._panel.surface.get_rect()
@@ -338,7 +345,7 @@ def test_the_log_tells_who_holds_what_and_can_be_scrolled(bench):
     shown._draw_entry = draw
 
 
-def test_an_error_on_a_device_is_shown_in_the_panel(bench, monkeypatch):
+def test_an_error_on_a_device_is_shown_in_the_panel_and_in_the_terminal(bench, monkeypatch, capsys):
     room, told = bench.desk.room, []
 
     def fail():
@@ -359,6 +366,8 @@ def test_an_error_on_a_device_is_shown_in_the_panel(bench, monkeypatch):
     bench.window._panel._drawn = None
     bench.window._panel.draw()
     assert any("ZeroDivisionError: a mistake" in one for one in told)
+    assert any(re.search(r"tests/test_desk.py, line \d+", one) for one in told), "and where"
+    assert "raise ZeroDivisionError" in capsys.readouterr().err
     bench.desk.picture.chosen = 2
     bench.desk.restart()
     assert room.errors[2] is None
@@ -383,9 +392,75 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
     assert giver.distance_to(spots[-1]) > giver.distance_to(spots[0])
 
 
+@pytest.mark.parametrize(("players", "size"), [(2, (640, 480)), (4, (1280, 830)), (8, (1440, 900)), (8, (3840, 2000))])
+def test_the_whole_row_lies_on_the_cloth_and_changes_with_what_everybody_may_see(players, size):
+    room = Room(players, 0, 3, "mono", {"game": "caps", "bot_ms": 1})
+    picture, target = window.make_picture(record.Recorder(room)), pygame.Surface(size, depth=32)
+    room.run_to(3000)
+    seen = set()
+    for _ in range(80):
+        picture.draw(target)
+        found = [one for one in picture._flew if one.key == pictograms.row_key(picture.session().game.view(None))]
+        assert len(found) == 1
+        assert not [one for one in picture._flew if one.key == "shop"]
+        assert found[0].rect.collidelist([place.area for place in picture.places]) < 0
+        seen.add(found[0].key)
+        room.run_to(room.now_ms + 500)
+    assert len(seen) > 3
+    assert any(shown is not None for _, _, _, shown, _, _ in seen), "an open hat too"
+
+
+def test_a_secret_look_is_not_shown_to_all():
+    game = new_game("caps", 2, 7)
+    before = pictograms.row_key(game.view(None))
+    game.apply(game.actions()[0])
+    key = pictograms.row_key(game.view(None))
+    assert key != before
+    other = new_game("caps", 2, 7)
+    other.hats[0], other.hats[1] = other.hats[1], other.hats[0]
+    other.apply(other.actions()[0])
+    assert pictograms.row_key(other.view(None)) == key
+    rows = [pictograms.row(one.view(None), 300).get_buffer().raw for one in (game, other)]
+    assert rows[0] == rows[1]
+
+
 def test_games_without_gifts_are_shown_without_them():
     view = new_game("caps", 4, 7).view(None)
     assert flight.sprites(view, 0, [pygame.Rect(0, 0, 9, 9)] * 4, pygame.Vector2(50, 50), 30, str) == []
+
+
+def moments(players):
+    """Public views of a gift in every state, between any two players, each with the times to look at it."""
+    for giver in range(players):
+        for step in range(1, players):
+            view = new_game("gifts", players, 7).view(None)
+            view.giver, view.receiver, view.arrow = giver, (giver + step) % players, 1 if step <= players / 2 else -1
+            for view.phase in ("reveal", "give", "decide", "verdict", "draw"):
+                view.shown, view.loser = (
+                    (None, None) if view.phase in ("give", "decide") else (3, (giver, giver + step)[step % 2] % players)
+                )
+                yield view, (0, 200, 400, 600, 1200)
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 830), (1600, 1000)])
+@pytest.mark.parametrize(("players", "humans", "kind"), [(2, 1, (240, 135)), (4, 1, (128, 64)), (8, 1, (240, 135))])
+def test_nothing_that_travels_covers_a_screen(players, humans, size, kind):
+    pygame.font.init()
+    found = layout(size, [kind] * players, humans)
+    screens = [place.screen for place in found.places]
+    side = max(16, round(flight.GIFT_SIDE * min(1.4, min(place.unit for place in found.places))))
+    shown = looked = 0
+    for view, times in moments(players):
+        for ms in times:
+            sprites = flight.sprites(
+                view, ms, [place.area for place in found.places], pygame.Vector2(found.middle.center), side,
+                lambda gift: "a video camera", screens=screens,
+            )  # fmt: skip
+            assert all(one.rect.collidelist(screens) < 0 for one in sprites)
+            if view.phase in ("give", "decide"):
+                looked += 1
+                shown += any(one.key[0] == "gift" for one in sprites)
+    assert shown > 0.9 * looked
 
 
 @pytest.mark.slow

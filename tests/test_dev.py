@@ -219,6 +219,7 @@ def test_an_unknown_command_is_answered_with_the_usage(arguments, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("usage: ")
+    assert not arguments or err.endswith(f"dev.py: there is no command {arguments[0]}.\n")
 
 
 def test_an_old_python_is_told_in_a_sentence(monkeypatch, capsys):

@@ -17,7 +17,7 @@ from sim import words
 from sim.__main__ import main
 from sim.room import Blind, Room
 from sim.runs import board, watch
-from sim.window import television, window
+from sim.window import art, television, window
 from tests.network import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -153,7 +153,7 @@ def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
     pygame.display.init()
     place_of = pygame.key.ScancodeWrapper(range(512))
     typed = [pygame.K_c, pygame.K_z]  # next, and play with bots
-    seen = []
+    seen, captions, colours = [], set(), []
 
     def frame(self, elapsed_ms, size, draw=window.Window.frame):
         app = self.desk.run.apps[0]
@@ -162,6 +162,8 @@ def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=place_of[code]))
             pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, scancode=place_of[code]))
         seen.append(app.face.shown and app.face.shown.title)
+        captions.add(pygame.display.get_caption()[0])
+        colours.extend([one for one in self.desk.picture._colours() if one not in colours])
         if app.session.table is not None or len(seen) > 2000:
             pygame.event.post(pygame.event.Event(pygame.QUIT))
         return draw(self, elapsed_ms, size)
@@ -173,5 +175,7 @@ def test_a_laptop_sits_down_with_a_window_of_its_own(monkeypatch):
     )
     assert main(arguments) == 0
     assert "Hello, Ada" in seen
+    assert captions == {"Ada - Pocket Hats"}
+    assert colours == [art.CASES[-1], art.CASES[started[0].session.seat]], "that of its seat, as on a television"
     assert started[0].session.table is not None
     assert words.name_of(started[0].session.game) == "gifts"

@@ -116,7 +116,7 @@ def test_nothing_overlaps_and_nothing_is_cut_off(players, kinds, size):
     screens = [kinds[seat % len(kinds)] for seat in range(players)]
     for humans in range(players + 1):
         found = layout.layout(size, screens, humans)
-        areas = [place.area for place in found.places] + [found.gift]
+        areas = [place.area for place in found.places] + [found.middle]
         for index, area in enumerate(areas):
             assert pygame.Rect((0, 0), size).contains(area)
             assert area.collidelist(areas[:index]) == -1
@@ -151,6 +151,7 @@ def test_seats_go_clockwise_from_the_bottom_so_that_the_next_is_the_left_neighbo
         (SIZE, MONO, 1, [4, 2, 2, 2]),
         ((1920, 1080), COLOUR, 4, [2, 2, 2, 2]),
         ((2560, 1440), COLOUR, 0, [3, 3, 3, 3]),
+        ((3840, 2160), COLOUR, 1, [6, 4, 4, 4]),
         ((900, 640), COLOUR, 1, [1, 1, 1, 1]),
     ],
 )
@@ -181,6 +182,15 @@ def test_even_a_picture_that_is_far_too_small_is_drawn(size, tmp_path):
     room = a_room(8)
     export.png(record.Recorder(room), room.now_ms, tmp_path / "shot.png", size=size)
     assert pygame.image.load(tmp_path / "shot.png").get_size() == size
+
+
+@pytest.mark.parametrize(
+    ("desktop", "size"), [((1366, 768), (1280, 678)), ((1920, 1080), SIZE), ((3840, 2160), (2560, 1660))]
+)
+def test_a_desktop_of_very_many_pixels_has_a_larger_window_and_letters(desktop, size, monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    assert window._window_size(4, False) == size
+    assert layout.scale(size) == (2 if desktop[0] == 3840 else 1)
 
 
 def test_only_what_has_changed_is_drawn():

@@ -2,6 +2,7 @@
 long it takes.
 """
 
+import importlib.util
 import json
 import math
 import multiprocessing
@@ -244,7 +245,7 @@ def table(result: dict[str, Any]) -> Iterator[str]:
 
 
 def plot(result: dict[str, Any], lengths: Sequence[int], path: str) -> None:
-    """Draw how long the matches were and who won them. Raises ImportError where matplotlib is missing."""
+    """Draw how long the matches were and who won them."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -268,6 +269,10 @@ def plot(result: dict[str, Any], lengths: Sequence[int], path: str) -> None:
 
 def run(plan: Plan, games: int, jobs: int | None, as_json: bool, picture: str | None) -> int:
     """Play, and print what came of it. jobs: processes, None for one a core. Returns the exit status."""
+    if picture and not importlib.util.find_spec("matplotlib"):
+        command = f"{sys.executable} -m pip install -r requirements/plot.txt"
+        print(f"sim: the picture needs matplotlib: {command}", file=sys.stderr)
+        return 1
     start_s = time.perf_counter()
     total, lengths, cpu_s = play_all(plan, games, jobs or os.cpu_count() or 1)
     result = report(plan, total, lengths, cpu_s, time.perf_counter() - start_s)
@@ -276,9 +281,5 @@ def run(plan: Plan, games: int, jobs: int | None, as_json: bool, picture: str | 
     else:
         print(*table(result), sep="\n")
     if picture:
-        try:
-            plot(result, lengths, picture)
-        except ImportError:
-            print("sim: the picture needs matplotlib: pip install -r requirements/plot.txt", file=sys.stderr)
-            return 1
+        plot(result, lengths, picture)
     return 0

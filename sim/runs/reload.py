@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import traceback
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sim.runs import record
@@ -174,3 +175,8 @@ def told(failure: str) -> str:
         return what
     path, line = places[-1]
     return f"{path.removeprefix(str(record.ROOT)).lstrip(os.sep)}, line {line}: {what}"
+
+
+def told_of(error: Exception) -> str:
+    """The same of an exception."""
+    return told("".join(traceback.format_exception(error)))

@@ -178,10 +178,9 @@ class Desk:
             self.run.do("radio", name, value)
 
     def far(self) -> list[int]:
-        """The seats that are cut off from seat 0's side."""
+        """The seats that are cut off from the others."""
         cuts = self.room.air.cuts if self.room.air else ()
-        anchor = min([min(pair) for pair in cuts], default=None)
-        return sorted({other for one, other in cuts if one == anchor})
+        return sorted({far for _, far in cuts[::2]})  # each pair, and then the other way
 
     def part(self, far: list[int]) -> None:
         if self.live:

@@ -1,11 +1,11 @@
 """Where the gift of a game is right now, as things to draw over the table: on its way along its arrow, or turned up.
 
 A picture follows from what everybody may see and from how long ago it changed, and from nothing that was drawn before.
-Games without gifts have nothing in the air.
+Games without gifts have nothing in the air. Nothing covers a screen: ways lead round it, by the middle of the table.
 """
 
 from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -22,9 +22,11 @@ GLIDE_MS = 650  # a gift travels for so long
 FADE_MS = 900  # and a penalty
 GIFT_SIDE = 46  # pixels, where devices' screens are 240 pixels wide
 LEFT_COLOUR, RIGHT_COLOUR, PLAIN_COLOUR = (104, 164, 255), (255, 158, 70), (255, 240, 214)
+STEPS = 12  # of a way, at each of which it is looked whether it is free
 
 # Something to draw. key: differs where the picture does.
 Sprite = namedtuple("Sprite", "key picture rect")
+Way = tuple[pygame.Vector2, pygame.Vector2, pygame.Vector2]  # start, what it bends towards, end
 
 
 def sprites(
@@ -35,35 +37,51 @@ def sprites(
     side: int,
     face: Callable[[int], str],
     pull: float = 0.4,
+    screens: Sequence[pygame.Rect] = (),
 ) -> list[Sprite]:
     """What to draw of the gift in the air, the lowest first.
 
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
     side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
+    screens: what is not to be covered.
     """
     if not has_gifts(view) or view.giver >= len(cases) or len(cases) == 1:  # alone: over its own screen
         return []
+    made = _sprites(view, since_ms, cases, centre, side, face, pull, list(screens))
+    return [one for one in made if one.rect.collidelist(list(screens)) < 0]  # where there is no other way, below
+
+
+def _sprites(
+    view: "gift_game.View",
+    since_ms: int,
+    cases: list[pygame.Rect],
+    centre: pygame.Vector2,
+    side: int,
+    face: Callable[[int], str],
+    pull: float,
+    screens: list[pygame.Rect],
+) -> list[Sprite]:
     giver, receiver, shown, loser = view.giver, view.receiver, view.shown, view.loser
     share = min(1.0, since_ms / GLIDE_MS)
     share = share * share * (3 - 2 * share)  # gently off and gently on
-    if view.phase == "reveal" and shown is not None:
-        spot = _spot(cases[giver], centre, side)
+
+    def card(seat: int, share: float = 1) -> list[Sprite]:
+        size = art.card(face(shown), max(10, side // 2)).get_size()
+        spot = _free(_spot(cases[seat], centre, side), centre, size, screens)
         return [_card(face(shown), centre.lerp(spot, share), side)]
+
+    if view.phase == "reveal" and shown is not None:
+        return card(giver, share)
     if receiver is None or receiver >= len(cases):
         return []
-    start, end = _ends(cases[giver], cases[receiver], centre, side)
-    bend = _bend(start, end, centre, view.arrow or 1, pull)
-    if view.phase == "give":
-        home = pygame.Vector2(cases[giver].center)
-        return [*_arrow(view, start, bend, end, side), _gift(home.lerp(start, 0.4 + 0.6 * share), side)]
-    if view.phase == "decide":
-        return [*_arrow(view, start, bend, end, side), _gift(_curve(start, bend, end, share), side)]
+    if view.phase in ("give", "decide"):
+        way = _way(cases[giver], cases[receiver], centre, view.arrow or 1, pull, side, screens)
+        at = way[0] if view.phase == "give" else _curve(way, share)
+        return [*_arrow(view, way, side), _gift(at, side)]
     if view.phase == "verdict" and shown is not None:
-        return [_card(face(shown), end, side)]
+        return card(receiver)
     if loser is not None and shown is not None and since_ms < GLIDE_MS + FADE_MS:
-        late = max(0.0, (since_ms - FADE_MS) / GLIDE_MS)
-        home = pygame.Vector2(cases[loser].center)
-        return [_card(face(shown), end.lerp(home, late * late), side)]
+        return card(loser)
     return []
 
 
@@ -76,12 +94,51 @@ def _spot(case: pygame.Rect, towards: pygame.Vector2, side: int) -> pygame.Vecto
     return middle + way * min(1, across, down)
 
 
-def _ends(
-    giver: pygame.Rect, receiver: pygame.Rect, centre: pygame.Vector2, side: int
-) -> tuple[pygame.Vector2, pygame.Vector2]:
-    """Where the way from one device to another begins and ends."""
+def _free(
+    spot: pygame.Vector2, centre: pygame.Vector2, size: tuple[int, int], screens: list[pygame.Rect]
+) -> pygame.Vector2:
+    """The first place on the way from `spot` to the centre where something of `size` covers no screen."""
+    for step in range(STEPS):
+        at = spot.lerp(centre, step / STEPS)
+        if _around(at, size).collidelist(screens) < 0:
+            return at
+    return centre
+
+
+def _around(at: pygame.Vector2, size: tuple[int, int]) -> pygame.Rect:
+    rect = pygame.Rect((0, 0), size)
+    rect.center = round(at.x), round(at.y)
+    return rect
+
+
+def _way(
+    giver: pygame.Rect,
+    receiver: pygame.Rect,
+    centre: pygame.Vector2,
+    arrow: int,
+    pull: float,
+    side: int,
+    screens: list[pygame.Rect],
+) -> Way:
+    """The way from one device to another: bent a little to the middle of the table, or as much more as it takes."""
     one, other = pygame.Vector2(giver.center), pygame.Vector2(receiver.center)
-    return _spot(giver, other.lerp(centre, 0.75), side), _spot(receiver, one.lerp(centre, 0.75), side)
+    start = _free(_spot(giver, other.lerp(centre, 0.75), side), centre, (side, side), screens)
+    end = _free(_spot(receiver, one.lerp(centre, 0.75), side), centre, (side, side), screens)
+    middle, corners = start.lerp(end, 0.5), (pygame.Vector2(start.x, end.y), pygame.Vector2(end.x, start.y))
+    bends = [_bend(start, end, centre, arrow, pull)]
+    bends += [middle + far * (goal - middle) for far in (0.5, 1, 1.6, 2.4) for goal in (centre, *corners)]
+
+    def badness(bend: pygame.Vector2) -> tuple[int, bool, float]:
+        covered = _covered((start, bend, end), side, screens)
+        return covered, bend != bends[0], start.distance_to(bend) + bend.distance_to(end)
+
+    return start, min(bends, key=badness), end
+
+
+def _covered(way: Way, side: int, screens: list[pygame.Rect]) -> int:
+    """At how many steps of the way a gift covers a screen."""
+    steps = [_around(_curve(way, step / STEPS), (side, side)) for step in range(STEPS + 1)]
+    return sum(rect.collidelist(screens) >= 0 for rect in steps)
 
 
 def _bend(
@@ -97,20 +154,18 @@ def _bend(
     return middle + way * min(1, most / way.length())
 
 
-def _curve(start: pygame.Vector2, bend: pygame.Vector2, end: pygame.Vector2, share: float) -> pygame.Vector2:
+def _curve(way: Way, share: float) -> pygame.Vector2:
+    start, bend, end = way
     return start.lerp(bend, share).lerp(bend.lerp(end, share), share)
 
 
-def _arrow(
-    view: "gift_game.View", start: pygame.Vector2, bend: pygame.Vector2, end: pygame.Vector2, side: int
-) -> list[Sprite]:
+def _arrow(view: "gift_game.View", way: Way, side: int) -> list[Sprite]:
     """Arrowheads along the way, in the colour of the light that says which way it is."""
     colour = PLAIN_COLOUR if not view.arrow else LEFT_COLOUR if view.arrow > 0 else RIGHT_COLOUR
-    count = max(1, min(12, round(start.distance_to(end)) // max(1, side // 2)))
+    count = max(1, min(12, round(way[0].distance_to(way[2])) // max(1, side // 2)))
     heads = []
     for step in range(1, count + 1):
-        at = _curve(start, bend, end, step / (count + 1))
-        ahead = _curve(start, bend, end, (step + 0.5) / (count + 1))
+        at, ahead = _curve(way, step / (count + 1)), _curve(way, (step + 0.5) / (count + 1))
         turn = round(pygame.Vector2(1, 0).angle_to(ahead - at)) // 5 * 5 if ahead != at else 0
         head = art.chevron(max(6, side // 2), colour, turn % 360)
         rect = head.get_rect(center=(round(at.x), round(at.y)))

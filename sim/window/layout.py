@@ -11,40 +11,48 @@ from functools import cache
 import pygame
 
 MARGIN, GAP = 20, 14  # pixels: around all devices, and between them
-HELP_HEIGHT = 34  # pixels, of the line of help at the bottom
+USUAL = (1280, 830)  # pixels, of a picture whose letters are as large as is written
+HELP_HEIGHT = 34  # pixels there, of the line of help at the bottom
 LEAST = (320, 240)  # pixels; a smaller picture shows a part of this one
-GIFT_MIN, GIFT_MAX = 60, 180  # pixels, of the gift's side; in small pictures the least is less
+MIDDLE_MIN, MIDDLE_MAX = 60, 180  # pixels, how high the middle is; in small pictures the least is less
 # How many pixels a screen's pixel may have, from small to large: (on a colour screen, on a one-colour screen).
-STEPS = ((1, 1), (1, 2), (2, 3), (2, 4), (3, 4))
+STEPS = ((1, 1), (1, 2), (2, 3), (2, 4), (3, 4), (3, 6), (4, 8), (5, 10), (6, 12))
 PEOPLE_LARGER = 2  # steps by which people's screens may be larger than bots'
 ROUNDNESS = (2.4, 3, 4, 8)  # exponents of the superellipse, from almost an ellipse to almost a rectangle
 
 # A device. area: all that it covers, with its name under the case; case, screen: rectangles too. buttons: (centre,
 # radius) of each; lamp: the same. name_height: of its letters, in pixels. unit: how thick things are, as in `art.case`.
 Place = namedtuple("Place", "area case screen buttons lamp name_height unit")
-# places: one for each seat. gift, mat: rectangles; gift is None where a device lies alone.
-Layout = namedtuple("Layout", "places gift mat")
+# places: one for each seat. middle, mat: rectangles; middle is None where a device lies alone.
+Layout = namedtuple("Layout", "places middle mat")
 
 
-def layout(size: tuple[int, int], screens: list[tuple[int, int]], humans: int) -> Layout:
-    """The `Layout` of a picture of `size` pixels. screens: (width, height) in pixels for each seat.
+def scale(size: tuple[int, int]) -> float:
+    """How large letters are in a picture of `size` pixels, as a share of what is written; they never get small."""
+    return max(1.0, min(size[0] / USUAL[0], size[1] / USUAL[1]))
+
+
+def layout(size: tuple[int, int], screens: list[tuple[int, int]], humans: int, shape: float = 1) -> Layout:
+    """The `Layout` of a picture of `size` pixels. screens: (width, height) in pixels for each seat. shape: how many
+    times as wide as high the middle is.
 
     The first `humans` seats are people's and may get larger devices than the others.
     """
     width, height = max(size[0], LEAST[0]), max(size[1], LEAST[1])
-    area = pygame.Rect(0, 0, width - 2 * MARGIN, height - MARGIN - HELP_HEIGHT)
+    foot = round(HELP_HEIGHT * scale(size))
+    area = pygame.Rect(0, 0, width - 2 * MARGIN, height - MARGIN - foot)
     area.size = min(area.width, round(1.9 * area.height)), min(area.height, round(1.7 * area.width))
-    area.center = width // 2, (MARGIN + height - HELP_HEIGHT) // 2
+    area.center = width // 2, (MARGIN + height - foot) // 2
     if len(screens) == 1:
         return _alone(area, screens[0])
     for factors in _factors(screens, humans):
         devices = [_device(screen, factor) for screen, factor in zip(screens, factors, strict=True)]
         for roundness in ROUNDNESS:
             areas = _around(area, [device.area for device in devices], roundness)
-            gift = _gift(area, areas)
-            if gift is not None:
+            middle = _middle(area, areas, shape)
+            if middle is not None:
                 places = [_moved(device, *at.topleft) for device, at in zip(devices, areas, strict=True)]
-                return Layout(places, gift, area.inflate(-area.width * 0.15, -area.height * 0.2))
+                return Layout(places, middle, area.inflate(-area.width * 0.15, -area.height * 0.2))
     raise AssertionError("the smallest devices fit into the least picture")
 
 
@@ -84,7 +92,7 @@ def _device(screen: tuple[int, int], factor: float) -> Place:
     y = glass.bottom + units(27)
     buttons = [((units(24), y), units(14)), ((case.right - units(24), y), units(14)), ((case.centerx, y), units(10.5))]
     lamp = ((case.centerx, units(11.5)), units(5.5))
-    name_height = max(6, min(round(26 * unit), round(14 + 6 * unit)))
+    name_height = max(6, min(round(26 * unit), round(max(14 + 6 * unit, 15 * unit))))
     area = pygame.Rect(0, 0, case.width, case.height + 6 + round(1.25 * name_height))
     return Place(area, case, glass, buttons, lamp, name_height, unit)
 
@@ -108,17 +116,18 @@ def _around(area: pygame.Rect, devices: list[pygame.Rect], roundness: float) -> 
     return places
 
 
-def _gift(area: pygame.Rect, devices: list[pygame.Rect]) -> pygame.Rect | None:
-    """Where the gift lies in the middle; None when devices leave the area, are too close, or leave no room for it."""
+def _middle(area: pygame.Rect, devices: list[pygame.Rect], shape: float) -> pygame.Rect | None:
+    """What is free in the middle; None when devices leave the area, are too close, or leave no room there."""
     for index, device in enumerate(devices):
         if not area.contains(device) or device.inflate(GAP, GAP).collidelist(devices[:index]) >= 0:
             return None
     column = [device for device in devices if device.left < area.centerx < device.right]
     top = max([device.bottom for device in column if device.centery < area.centery], default=area.top) + GAP
     bottom = min([device.top for device in column if device.centery >= area.centery], default=area.bottom) - GAP
-    for side in range(min(GIFT_MAX, area.height // 5), min(GIFT_MIN, min(area.size) // 10), -4):
-        gift = pygame.Rect(0, 0, side, side)
-        gift.center = area.centerx, max(top + side // 2, min(bottom - side // 2, area.centery))
-        if side <= bottom - top and gift.inflate(GAP, GAP).collidelist(devices) < 0:
-            return gift
+    most = min(max(MIDDLE_MAX, area.height // 6), area.height // 5)
+    for height in range(most, round(min(MIDDLE_MIN, min(area.size) // 10) / shape**0.5), -4):
+        middle = pygame.Rect(0, 0, round(shape * height), height)
+        middle.center = area.centerx, max(top + height // 2, min(bottom - height // 2, area.centery))
+        if height <= bottom - top and middle.inflate(GAP, GAP).collidelist(devices) < 0:
+            return middle
     return None

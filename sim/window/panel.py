@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from sim.runs import reload
 from sim.window import art, widgets
 from sim.window.desk import SPEEDS, WRITTEN
 from sim.window.widgets import Button, Paper, Sides, Slider, Widget
@@ -200,10 +201,10 @@ class Panel:
             app and (app.session.table_id, app.session.table and app.session.table.count) for app in desk.room.apps
         ]
         shown = session and (session.table_id, session.table.settled())
-        time_and_words = desk.room.now_ms // 100, desk.speed, desk.paused, desk.message, desk.failure
+        time = desk.room.now_ms // 100, desk.speed, desk.paused, desk.failure
         looks = [widget.look() for widget in self._widgets]
         errors = [str(error) for error in desk.room.errors]
-        return looks, time_and_words, desk.picture.dark, desk.picture.chosen, shown, tables, errors, self._back
+        return looks, time, desk.picture.dark, desk.picture.chosen, shown, tables, errors, self._back
 
     def draw(self) -> bool:
         """Bring the panel up to date. Returns whether anything has changed."""
@@ -227,9 +228,8 @@ class Panel:
         desk, rect, skin = self._desk, self._clock, paper.skin
         paper.write(clock(desk.room.now_ms), rect.midleft, 30)
         paper.write(f"×{SPEEDS[desk.speed]}", rect.midright, 24, skin.accent, "midright")
-        told = desk.message or ("" if desk.live else "a run that is over")
-        colour = skin.accent if desk.message else skin.faint
-        paper.write(told, (rect.left + 88, rect.centery + 2), SMALL, colour, room=rect.width - 136)
+        if not desk.live:
+            paper.write("a run that is over", (rect.left + 88, rect.centery + 2), SMALL, skin.faint)
 
     def _draw_names(self, paper: Paper) -> None:
         desk, rect, faint = self._desk, self._named, paper.skin.faint
@@ -241,7 +241,7 @@ class Panel:
             paper.write(desk.room.names[chosen], (rect.left + 26, rect.centery), 20)
             paper.write(self._where(chosen), rect.midright, SMALL, faint, "midright")
         paper.write("Partition", (GAP + 10, sides.centery - 9))
-        paper.write("drag devices", (GAP + 10, sides.centery + 9), 14, faint)
+        paper.write("click, draw", (GAP + 10, sides.centery + 9), 14, faint)
 
     def _where(self, seat: int) -> str:
         """Where a device is, in words."""
@@ -269,7 +269,7 @@ class Panel:
         room, y = self._desk.room, rect.top
         told = [self._desk.failure, self._desk.run.trouble]
         if not self._desk.failure:  # else it is the same on every device
-            told += [f"{room.names[seat]}: {type(one).__name__}: {one}" for seat, one in enumerate(room.errors) if one]
+            told += [f"{room.names[seat]}: {reload.told_of(one)}" for seat, one in enumerate(room.errors) if one]
         for sentence in [one for one in told if one][:3]:
             for line in textwrap.wrap(sentence, 46)[:4]:
                 paper.write(line, (rect.left, y + 9), SMALL, paper.skin.alarm, room=rect.width)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sim.window import art, flight
-from sim.window.layout import HELP_HEIGHT, MARGIN, layout
+from sim.window import art, flight, pictograms
+from sim.window.layout import HELP_HEIGHT, MARGIN, layout, scale
 from sim.words import gift_words, has_gifts, secrets
 
 if TYPE_CHECKING:
-    from engine.core import Game
+    from engine.core import Game, View
     from pocket.deck import Deck
     from pocket.session import Session
     from sim.hardware import Screen
@@ -53,7 +53,7 @@ class Picture:
         self._read: list[tuple[Screen, int] | None] = [None] * len(devices)
         self._pixels = [pygame.Surface(size, depth=32) for size in self._sizes]
         self._queue = list(range(len(devices)))  # seats: whose screen was read last is last
-        self._built: tuple[tuple[int, int], bool] | None = None
+        self._built: tuple[object, ...] | None = None  # what the picture was built for
         self.places: list[Place] = []
 
     def draw(self, target: pygame.Surface, whole: bool = False) -> list[pygame.Rect]:
@@ -61,8 +61,10 @@ class Picture:
 
         Returns the rectangles that have changed, or an empty list.
         """
-        if self._built != (target.get_size(), self.dark):
-            self._build(target.get_size())
+        now = target.get_size(), self.dark, self._shape(), self._colours()
+        if self._built != now:
+            self._built = now
+            self._build(*now)
             whole = True
         self._read_one_screen()
         looks = [self._look(seat) for seat in range(len(self.places))]
@@ -146,6 +148,18 @@ class Picture:
         seat = self._shown_seat()
         return None if seat is None else self.run.room.apps[seat].session
 
+    def _shape(self) -> float:
+        """How many times as wide as high what lies in the middle is."""
+        session = self.session()
+        return pictograms.ROW_SHAPE if session and pictograms.row_key(session.game.view(None)) else 1
+
+    def _colours(self) -> list[art.Colour]:
+        """Of the cases. A device that is here alone has that of its seat at the table, as on all other pictures."""
+        if len(self._sizes) > 1:
+            return list(art.CASES)
+        session = self.session()
+        return [art.CASES[session.seat] if session and session.seat is not None else art.CASES[-1]]
+
     def _shown_seat(self) -> int | None:
         apps, best = self.run.room.apps, None
         for seat, app in enumerate(apps):
@@ -160,21 +174,39 @@ class Picture:
         """What lies or moves above the table."""
         seat = self._shown_seat()
         if seat is None:
-            return []
+            return self._parcel(None)
         session, cases = self.run.room.apps[seat].session, [place.area for place in self.places]
         game = session.game
         view, unit = game.view(None), min(place.unit for place in self.places)
         since_ms = session.since_ms(self.run.room.devices[seat].ticks())
-        side = max(16, round(flight.GIFT_SIDE * min(1.4, unit)))
+        side = max(16, round(flight.GIFT_SIDE * min(1.4 * self._scale, unit)))
 
         def called(gift: int) -> str:
             return gift_words(gift, session.match.deck_in_use)
 
-        over = flight.sprites(view, since_ms, cases, self._centre, side, called)
-        if has_gifts(view) and self._gift:
-            corner = self._gift.right - self._gift.width // 4, self._gift.bottom - self._gift.height // 5
-            over.append(_line(str(view.shop_size), corner, 19, (255, 246, 229), art.INK))
+        screens = [place.screen for place in self.places]
+        over = self._parcel(view.shop_size) if has_gifts(view) else self._row(view)
+        over += flight.sprites(view, since_ms, cases, self._centre, side, called, screens=screens)
         return over + (self._hidden(game, session.match.deck_in_use) if self.everything else [])
+
+    def _parcel(self, left: int | None) -> list[flight.Sprite]:
+        """The shop in the middle. left: how many gifts are there, or None."""
+        middle = self._middle
+        if not middle:
+            return []
+        found = [flight.Sprite("shop", art.gift(middle.width), middle)]
+        if left is not None:
+            corner = middle.right - middle.width // 4, middle.bottom - middle.height // 5
+            found.append(_line(str(left), corner, round(19 * self._scale), (255, 246, 229), art.INK))
+        return found
+
+    def _row(self, view: "View") -> list[flight.Sprite]:
+        """The row of a game that has one, where several devices lie round it."""
+        key = pictograms.row_key(view)
+        if not key or not self._middle:
+            return []
+        picture = pictograms.row(view, self._middle.width)
+        return [flight.Sprite(key, picture, picture.get_rect(center=self._middle.center))]
 
     def _words_over(self, size: tuple[int, int]) -> list[flight.Sprite]:
         """The banner and the note."""
@@ -184,9 +216,8 @@ class Picture:
             at = round(self._centre.x), round(self._centre.y)
             found.append(flight.Sprite(self.banner, picture, picture.get_rect(center=at)))
         if self.note:
-            picture = art.label(self.note, 22, art.PAPER, art.INK, 255)
-            foot = size[0] // 2, size[1] - HELP_HEIGHT // 2 - 1
-            found.append(flight.Sprite(self.note, picture, picture.get_rect(center=foot)))
+            picture = art.label(self.note, round(22 * self._scale), art.PAPER, art.INK, 255)
+            found.append(flight.Sprite(self.note, picture, picture.get_rect(center=self._foot)))
         return found
 
     def _hidden(self, game: "Game", deck: "Deck | None") -> list[flight.Sprite]:
@@ -195,38 +226,36 @@ class Picture:
         for seat, cards in enumerate(secrets(game, deck)[: len(self.places)]):
             case = self.places[seat].case
             for row, words in enumerate(cards):
-                y, left = case.top + 14 + 22 * row, case.centerx < self._centre.x - 1
+                y, left = case.top + round((14 + 22 * row) * self._scale), case.centerx < self._centre.x - 1
                 at = (case.right + 4, y) if left else (case.left - 4, y)
-                found.append(_line(words, at, 15, SECRET, art.INK, right=not left))
+                found.append(_line(words, at, round(15 * self._scale), SECRET, art.INK, right=not left))
         return found
 
-    def _build(self, size: tuple[int, int]) -> None:
-        """Make all that depends on the size of the picture, and on the time of day."""
-        self._built = (size, self.dark)
-        self.places, self._gift, mat = layout(size, self._sizes, self._humans)
-        self._centre = pygame.Vector2((self._gift or mat).center)
+    def _build(self, size: tuple[int, int], dark: bool, shape: float, colours: list[art.Colour]) -> None:
+        """Make all that stands still. dark: by night. shape: of the middle. colours: of the cases."""
+        self.places, self._middle, mat = layout(size, self._sizes, self._humans, shape)
+        self._centre, self._scale = pygame.Vector2((self._middle or mat).center), scale(size)
+        self._foot = size[0] // 2, size[1] - round(HELP_HEIGHT * self._scale) // 2 - 1
         self._reach = [
             place.area.union(_square(place.lamp[0], _glow_radius(place))).inflate(10, 10) for place in self.places
         ]
         self._looks, self._flew = [None] * len(self.places), []
         self._enlarged = [self._enlarge(seat) for seat in range(len(self.places))]
-        self._still = art.table(size, mat, self.dark)
-        if self._gift:
-            art.put(self._still, art.gift(self._gift.width), self._gift)
+        self._still = art.table(size, mat, dark)
         for seat in range(len(self.places)):
-            self._draw_still_device(seat)
+            self._draw_still_device(seat, colours[seat])
         for words in self._helps:
-            line = art.label(words, 19)
+            line = art.label(words, round(19 * self._scale))
             if line.get_width() <= size[0] - 2 * MARGIN:
-                art.put(self._still, line, line.get_rect(center=(size[0] // 2, size[1] - HELP_HEIGHT // 2 - 1)))
+                art.put(self._still, line, line.get_rect(center=self._foot))
                 break
 
-    def _draw_still_device(self, seat: int) -> None:
+    def _draw_still_device(self, seat: int, colour: art.Colour) -> None:
         """What of a device never changes: its case, and the keyboard's letters beside its buttons."""
         place, unit = self.places[seat], self.places[seat].unit
         shadow, off = art.shadow(place.case.size, unit), art.lamp(place.lamp[1])
         art.put(self._still, shadow, shadow.get_rect(center=place.case.center).move(0, round(8 * unit)))
-        art.put(self._still, art.case(place.case.size, unit, art.CASES[seat]), place.case)
+        art.put(self._still, art.case(place.case.size, unit, colour), place.case)
         art.put(self._still, off, off.get_rect(center=place.lamp[0]))
         if seat < min(self._humans, len(self._letters)) and unit > 0.6:  # smaller letters could not be read
             for sign, key in zip(self._letters[seat], (YES, MORE, NO), strict=True):

@@ -203,8 +203,8 @@ class Sides:
         for x in range(self.rect.left + 8, self.rect.right - 8, 10):
             paper.line(skin.alarm if self._far() else skin.faint, (x, y), (x + 4, y))
         for seat, name in enumerate(self._names):
-            paper.disc(self._centre(seat), 24, art.CASES[seat])
-            paper.write(name[:1], self._centre(seat), 16, art.INK, "center")
+            paper.disc(self._centre(seat), 26, art.CASES[seat])
+            paper.write(name[:2], self._centre(seat), 14, art.INK, "center")
 
     def press(self, point: tuple[int, int]) -> None:
         seat = self._seat(point)

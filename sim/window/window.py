@@ -4,6 +4,7 @@ import contextlib
 import os
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ SLIDER_KEYS = {
 }
 MOUSE = "mouse"
 FRAMES_PER_S = 60
+DESKTOP = (1920, 1080)  # pixels, of a usual one
 TABLE_MIN = 700  # pixels: a narrower window has no room for the panel
 
 
@@ -73,7 +75,7 @@ def play(
         if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error("no display was found")  # SDL's last resort is a window that nobody can see
         size = _window_size(len(run.room.devices), tools and lab)
-        pygame.display.set_caption("Pocket Hats")
+        pygame.display.set_caption("Pocket Hats" if tools else f"{run.room.names[0]} - Pocket Hats")
         pygame.display.set_icon(art.gift(64))
         _open(size, looks or {})
     except pygame.error as error:
@@ -155,6 +157,7 @@ class Window:
         self._fingers = Fingers(lambda *values: self.desk.run.do("press", *values), self._people)
         self._panel: panel.Panel | None = None
         self._sheet: Sheet | None = None
+        self._told: list[Exception] = []  # errors of devices
         self._shown: tuple[object, ...] | None = None  # what the display was divided for
 
     def frame(self, elapsed_ms: int, size: tuple[int, int]) -> bool:
@@ -171,11 +174,20 @@ class Window:
         if self.desk.over:
             return False
         self.desk.advance(elapsed_ms)
+        self._tell_errors()
         if self._reloader and self._reloader.look(self.desk):
             self._fingers.release_all()  # what is held down now comes up in another process
             self._reloader.go_on(self.desk, self.looks())
         pygame.display.update(self._draw(whole))
         return True
+
+    def _tell_errors(self) -> None:
+        """Say in the terminal, too, where the program of a device has stopped."""
+        for error in self.desk.room.errors:
+            if error and error not in self._told:
+                self._told.append(error)
+                if self.desk.panel and error.__traceback__:
+                    traceback.print_exception(error)
 
     def looks(self) -> Looks:
         """What another process needs for a window that looks like this one, as JSON can hold it."""
@@ -191,13 +203,16 @@ class Window:
             width, height = screen.get_size()
             unit = panel.unit(height)
             side = panel.WIDTH * unit
-            side = side if desk.panel and width >= side + TABLE_MIN else 0
+            if desk.panel and width < side + TABLE_MIN:
+                desk.say(f"The laboratory has no room: make the window {side + TABLE_MIN} pixels wide.")
+                side = 0
+            side = side if desk.panel else 0
             self._panel, self._unit = panel.Panel(desk, height, unit) if side else None, unit
             self._table = screen.subsurface((0, 0, width - side, height))
         elif self._sheet and not whole:
             return [screen.get_rect()]  # what lies under it stands still
         desk.picture.banner = "Paused" if desk.live and desk.paused else ""
-        desk.picture.note = "" if self._panel else desk.message
+        desk.picture.note = desk.message
         changed = desk.picture.draw(self._table, whole)
         if self._panel and (self._panel.draw() or whole):
             changed.append(screen.blit(self._panel.surface, (self._table.get_width(), 0)))
@@ -288,9 +303,9 @@ def letters() -> list[list[str]]:
 
 def help_lines(people: Sequence[str], tools: bool = True) -> list[str]:
     """What the line at the bottom may say about the keys, the longest first."""
-    rest = "F1: all keys   Esc: pause, stop"
     if not people:
-        return [rest, "F1: keys"]
+        return ["F1: all keys   Esc: end", "F1: keys"]
+    rest = "F1: all keys   Esc: pause, stop"
     keys = "   ".join([f"{name}: {' '.join(signs)}" for name, signs in zip(people, letters(), strict=False)])
     what = "yes, more, no (hold no: menu)"
     if len(people) == 1:
@@ -330,9 +345,12 @@ def _open(size: tuple[int, int], looks: Looks) -> None:
 
 
 def _window_size(players: int, tools: bool) -> tuple[int, int]:
-    """As large as wanted, unless the desktop is smaller; the window's title and the desktop's bars need room too."""
-    wanted, desktop = wanted_size(players, tools), pygame.display.get_desktop_sizes()[0]
-    return min(wanted[0], desktop[0] - 20), min(wanted[1], desktop[1] - 90)
+    """As large as wanted, and larger where a desktop has very many pixels, unless it is smaller; the window's title and
+    the desktop's bars need room too.
+    """
+    wanted, (width, height) = wanted_size(players, tools), pygame.display.get_desktop_sizes()[0]
+    times = max(1, min(width / DESKTOP[0], height / DESKTOP[1]))
+    return min(round(wanted[0] * times), width - 20), min(round(wanted[1] * times), height - 90)
 
 
 def frame_ms_p95(players: int = 8, frames: int = 1800) -> float:
