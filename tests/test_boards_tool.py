@@ -84,13 +84,19 @@ class Counting:
         self.bytes += count
 
 
-@pytest.fixture(scope="module")
-def micropython():
-    """A board that needs no pauses between what it is sent."""
+@pytest.fixture(scope="module", autouse=True)
+def hasty():
+    """These boards need no pauses between what they are sent."""
     hasty = types.SimpleNamespace(**{**vars(time), "sleep": lambda seconds: time.sleep(seconds / 100)})
-    with MicroPython() as running, pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         for module in (places, transport_serial):
             patch.setattr(module, "time", hasty)
+        yield
+
+
+@pytest.fixture(scope="module")
+def micropython():
+    with MicroPython() as running:
         yield running
 
 
@@ -548,6 +554,7 @@ def test_doctor_tells_what_the_device_refuses_of_the_settings(tmp_path, family, 
     assert "It belongs to the set family, as Ben." in good, "a line that cannot be read hides no other"
 
 
+@pytest.mark.slow
 def test_a_name_in_a_line_that_cannot_be_read_is_not_read_below_it(tmp_path, family, capsys):
     place = drive(tmp_path / "CIRCUITPY")
     place.write("settings.toml", b"HATS_KEY = mine\n")
@@ -559,6 +566,7 @@ def test_a_name_in_a_line_that_cannot_be_read_is_not_read_below_it(tmp_path, fam
     assert any("has no set key" in one for one in doctor.check(place, family)[1])
 
 
+@pytest.mark.slow
 def test_a_board_of_another_set_or_with_another_profile_is_told_of_as_it_is_taken_over(tmp_path, family, capsys):
     place, other = drive(tmp_path / "CIRCUITPY"), partyset.PartySet(tmp_path / "other.toml")
     other.players = ["Zoe"]
@@ -870,6 +878,7 @@ def test_whatever_becomes_of_the_output_there_is_no_traceback(line, status, told
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_names_that_the_terminal_cannot_write_are_written_otherwise(tmp_path):
     command = [sys.executable, "-m", "boards", "uninstall", "--drive", str(tmp_path / "Дом")]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
@@ -961,6 +970,7 @@ def test_only_the_boards_themselves_are_asked_in_threads(board, tmp_path, monkey
     assert {name for name, _ in called} & {"ast", "tokenize", "tomllib._parser", "PIL.Image"} == set()
 
 
+@pytest.mark.slow
 @needs_pty
 def test_a_port_that_answers_nothing_stops_no_other_board(tmp_path, monkeypatch, family, capsys):
     good = drive(tmp_path / "CIRCUITPY").root

@@ -78,6 +78,7 @@ def test_errors_of_the_rules_have_no_sentence_and_those_of_boards_keep_theirs():
     assert made["boards/oled.py"] == source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["raspberry_pi_pico", "lilygo_tdisplay_s3"])
 def test_what_is_left_of_the_program_has_no_name_without_a_meaning(profile):
     """Each name that a module loads is bound in it, or is one of Python's."""
