@@ -11,13 +11,14 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from engine import GAMES
+from engine import GAMES, SEATS_MAX
+from pocket import lobby_host
 from pocket.app import App
 from sim import words
 from sim.__main__ import main
 from sim.room import Blind, Room
 from sim.runs import board, watch
-from sim.window import art, television, window
+from sim.window import art, pictograms, television, window
 from tests.network import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,15 +68,15 @@ def test_the_picture_is_drawn_once_for_each_thing_that_happens():
     room, shown = a_session(), television.Television()
     session, target = room.sessions()[1], pygame.Surface((1280, 720), depth=32)
     drawn = 0
-    for _ in range(200):
-        drawn += shown.draw(target, session, room.devices[1].ticks())
-        room.run_to(room.now_ms + 100)
-    assert 5 < drawn < 200
+    for _ in range(80):
+        drawn += shown.draw(target, session)
+        room.run_to(room.now_ms + 250)
+    assert 5 < drawn < 60
     still = session.table.count, target.get_buffer().raw
-    assert shown.draw(target, session, room.devices[1].ticks()) is not None
-    assert not shown.draw(target, session, room.devices[1].ticks())
+    assert shown.draw(target, session) is not None
+    assert not shown.draw(target, session)
     assert still[0] == session.table.count
-    assert shown.draw(pygame.Surface((1920, 1080), depth=32), session, room.devices[1].ticks())
+    assert shown.draw(pygame.Surface((1920, 1080), depth=32), session)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,7 +84,7 @@ def test_every_game_is_shown(game):
     room, shown, target = a_session(game), television.Television(), pygame.Surface((1280, 720), depth=32)
     session, drawn = room.sessions()[0], 0
     for _ in range(40):
-        drawn += shown.draw(target, session, room.devices[0].ticks())
+        drawn += shown.draw(target, session)
         room.run_to(room.now_ms + 500)
     assert drawn > 5
 
@@ -93,11 +94,84 @@ def test_every_game_is_shown(game):
 def test_cards_of_players_lie_apart_and_inside(players, size):
     shown = television.Television()
     shown._unit = min(size[0] / television.SIZE[0], size[1] / television.SIZE[1])
-    cards = [shown._card(seat, players, size) for seat in range(players)]
+    cards = shown._cards(players, size)
     assert all(pygame.Rect((0, 0), size).contains(card) for card in cards)
+    shown._target = pygame.Surface(size)
+    stage = shown._rect(0, 0, 600, 300).union(shown._rect(0, 0, 640, 200))
+    assert stage.collidelist(cards) < 0, "and what is said and shown lies between them"
     assert all(card.collidelist(cards[:index]) < 0 for index, card in enumerate(cards))
     assert cards[0].bottom == max(card.bottom for card in cards)
     assert players == 2 or cards[1].centerx < size[0] // 2, "the next clockwise is to the left"
+
+
+def written(monkeypatch):
+    """What is written from now on: (words, height of the letters in pixels)."""
+    lines, text = [], art.text
+    monkeypatch.setattr(
+        art, "text", lambda words, height, colour: (lines.append((words, height)), text(words, height, colour))[1]
+    )
+    return lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_letters_are_large_and_titles_and_ranking_are_there_at_the_end(game, monkeypatch):
+    lines, shown, target = written(monkeypatch), television.Television(), pygame.Surface((1280, 720), depth=32)
+    room = Room(4, 0, 7, "mono", {"game": game, "bot_ms": 1, "reveal_ms": 500, "penalties": 2}, program=Blind)
+    session = room.sessions()[0]
+    while not room.finished():
+        shown.draw(target, session)
+        room.run_to(room.now_ms + 5000)
+    assert min(height for _, height in lines) >= television.LEAST
+    del lines[:]
+    shown.draw(target, session)
+    told = [words for words, _ in lines]
+    assert {session.match.name_of(seat) for seat in range(4)} <= set(told)
+    assert {str(score) for score in session.game.scores()} <= set(told)
+    titles = session.match.honours.titles()
+    say = shown._words.say
+    assert sum(line.startswith(tuple(say("title_" + title) for title, _ in titles)) for line in told) == len(titles) > 0
+
+
+def test_it_says_how_to_sit_down_and_who_has(monkeypatch):
+    lines, shown, target = written(monkeypatch), television.Television(), pygame.Surface((1280, 720), depth=32)
+    room = Room(3, 3, 7, "mono", {"players": 0, "place": 0}, program=Blind)
+    host, guest, television_set = room.sessions()
+    room.run_to(2000)
+    assert shown.draw(target, television_set)
+    assert "One of you chooses  Open a table," in [words for words, _ in lines]
+    lobby_host.open_table(host, room.devices[0].ticks())
+    room.run_to(5000)
+    guest.ask(guest.lobby.gathering()[0], room.devices[1].ticks())
+    room.run_to(8000)
+    host.lobby.accept(host.lobby.asking[0], room.devices[0].ticks())
+    room.run_to(11000)
+    del lines[:]
+    assert shown.draw(target, television_set)
+    told = {words for words, _ in lines}
+    assert told >= {"Red", "Blue", f"2 of {SEATS_MAX} sit here", "On your device choose  Sit down with Red"}
+    assert not shown.draw(target, television_set)
+
+
+@pytest.mark.parametrize("game", ["gifts", "zsa"])
+def test_what_is_said_or_shown_is_a_picture(game, monkeypatch):
+    room, shown, target = (
+        Room(4, 0, 7, "mono", {"game": game, "claims": "picked"}, program=Blind),
+        television.Television(),
+        pygame.Surface((1280, 720), depth=32),
+    )
+    pictures, pictogram = [], pictograms.pictogram
+    monkeypatch.setattr(
+        pictograms, "pictogram", lambda number, *rest: (pictures.append(number), pictogram(number, *rest))[1]
+    )
+    session, claims, faces = room.sessions()[0], 0, 0
+    room.run_until(lambda: session.table, 10**5)
+    while not (claims and faces):
+        del pictures[:]
+        if shown.draw(target, session):
+            view = session.game.view(None)
+            claims += view.claim is not None and view.shown is None and view.claim in pictures
+            faces += view.shown is not None and view.shown in pictures
+        assert room.run_until(lambda count=session.table.count: session.table.count > count, 10**6)
 
 
 def test_a_television_shows_only_what_everybody_may_see(monkeypatch):
@@ -105,8 +179,7 @@ def test_a_television_shows_only_what_everybody_may_see(monkeypatch):
     session, asked = room.sessions()[0], []
     view = session.game.view
     monkeypatch.setattr(session.game, "view", lambda seat: (asked.append(seat), view(seat))[1])
-    shown.hear([(0, "Fez", "draws a gift")])
-    shown.draw(pygame.Surface((1280, 720), depth=32), session, room.devices[0].ticks())
+    shown.draw(pygame.Surface((1280, 720), depth=32), session)
     assert set(asked) == {None}
 
 
@@ -121,7 +194,7 @@ def test_without_a_table_it_waits(monkeypatch):
     onlooker = watch.Onlooker(Air(), board.Settings({"HATS_NAME": "TV"}.get))
     assert onlooker.step() > 0
     assert onlooker.news() == []
-    assert television.Television().draw(pygame.Surface((1280, 720), depth=32), onlooker.session, 0)
+    assert television.Television().draw(pygame.Surface((1280, 720), depth=32), onlooker.session)
     pygame.display.init()
     pygame.event.clear()
     events = [

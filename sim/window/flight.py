@@ -22,6 +22,7 @@ GLIDE_MS = 650  # a gift travels for so long
 FADE_MS = 900  # and a penalty
 GIFT_SIDE = 46  # pixels, where devices' screens are 240 pixels wide
 LEFT_COLOUR, RIGHT_COLOUR, PLAIN_COLOUR = (104, 164, 255), (255, 158, 70), (255, 240, 214)
+PULL = 0.4  # how much a way bends to the middle, as a share of its length
 STEPS = 12  # of a way, at each of which it is looked whether it is free
 
 # Something to draw. key: differs where the picture does.
@@ -36,18 +37,16 @@ def sprites(
     centre: pygame.Vector2,
     side: int,
     face: Callable[[int], str],
-    pull: float = 0.4,
     screens: Sequence[pygame.Rect] = (),
 ) -> list[Sprite]:
     """What to draw of the gift in the air, the lowest first.
 
     view: the public view. since_ms: how long ago it changed. cases: a rectangle for each seat. centre: of the table.
-    side: of a gift, in pixels. face: a function that gives the name of a gift. pull: how much ways bend to the centre.
-    screens: what is not to be covered.
+    side: of a gift, in pixels. face: a function that gives the name of a gift. screens: what is not to be covered.
     """
     if not has_gifts(view) or view.giver >= len(cases) or len(cases) == 1:  # alone: over its own screen
         return []
-    made = _sprites(view, since_ms, cases, centre, side, face, pull, list(screens))
+    made = _sprites(view, since_ms, cases, centre, side, face, list(screens))
     return [one for one in made if one.rect.collidelist(list(screens)) < 0]  # where there is no other way, below
 
 
@@ -58,7 +57,6 @@ def _sprites(
     centre: pygame.Vector2,
     side: int,
     face: Callable[[int], str],
-    pull: float,
     screens: list[pygame.Rect],
 ) -> list[Sprite]:
     giver, receiver, shown, loser = view.giver, view.receiver, view.shown, view.loser
@@ -75,7 +73,7 @@ def _sprites(
     if receiver is None or receiver >= len(cases):
         return []
     if view.phase in ("give", "decide"):
-        way = _way(cases[giver], cases[receiver], centre, view.arrow or 1, pull, side, screens)
+        way = _way(cases[giver], cases[receiver], centre, view.arrow or 1, side, screens)
         at = way[0] if view.phase == "give" else _curve(way, share)
         return [*_arrow(view, way, side), _gift(at, side)]
     if view.phase == "verdict" and shown is not None:
@@ -116,7 +114,6 @@ def _way(
     receiver: pygame.Rect,
     centre: pygame.Vector2,
     arrow: int,
-    pull: float,
     side: int,
     screens: list[pygame.Rect],
 ) -> Way:
@@ -125,7 +122,7 @@ def _way(
     start = _free(_spot(giver, other.lerp(centre, 0.75), side), centre, (side, side), screens)
     end = _free(_spot(receiver, one.lerp(centre, 0.75), side), centre, (side, side), screens)
     middle, corners = start.lerp(end, 0.5), (pygame.Vector2(start.x, end.y), pygame.Vector2(end.x, start.y))
-    bends = [_bend(start, end, centre, arrow, pull)]
+    bends = [_bend(start, end, centre, arrow)]
     bends += [middle + far * (goal - middle) for far in (0.5, 1, 1.6, 2.4) for goal in (centre, *corners)]
 
     def badness(bend: pygame.Vector2) -> tuple[int, bool, float]:
@@ -141,13 +138,11 @@ def _covered(way: Way, side: int, screens: list[pygame.Rect]) -> int:
     return sum(rect.collidelist(screens) >= 0 for rect in steps)
 
 
-def _bend(
-    start: pygame.Vector2, end: pygame.Vector2, centre: pygame.Vector2, arrow: int, pull: float
-) -> pygame.Vector2:
+def _bend(start: pygame.Vector2, end: pygame.Vector2, centre: pygame.Vector2, arrow: int) -> pygame.Vector2:
     """What a way bends towards: a little to the middle of the table, less where it is short; where it would lead across
     what lies there, to the side that the arrow names.
     """
-    middle, most = start.lerp(end, 0.5), pull * start.distance_to(end)
+    middle, most = start.lerp(end, 0.5), PULL * start.distance_to(end)
     way = centre - middle
     if way.length() < start.distance_to(end) / 10:
         return middle + (end - start).rotate(-90 * arrow) * 0.9

@@ -48,7 +48,7 @@ def layout(size: tuple[int, int], screens: list[tuple[int, int]], humans: int, s
     for factors in _factors(screens, humans):
         devices = [_device(screen, factor) for screen, factor in zip(screens, factors, strict=True)]
         for roundness in ROUNDNESS:
-            areas = _around(area, [device.area for device in devices], roundness)
+            areas = around(area, [device.area for device in devices], roundness)
             middle = _middle(area, areas, shape)
             if middle is not None:
                 places = [_moved(device, *at.topleft) for device, at in zip(devices, areas, strict=True)]
@@ -104,7 +104,7 @@ def _moved(place: Place, x: int, y: int) -> Place:
     return Place(area, case, screen, buttons, lamp, place.name_height, place.unit)
 
 
-def _around(area: pygame.Rect, devices: list[pygame.Rect], roundness: float) -> list[pygame.Rect]:
+def around(area: pygame.Rect, devices: list[pygame.Rect], roundness: float) -> list[pygame.Rect]:
     """The devices on the rim of a superellipse that fills `area`, clockwise, the first at the bottom."""
     places = []
     for seat, device in enumerate(devices):

@@ -11,12 +11,11 @@ from PIL import Image
 
 from boards.assets import build
 from engine import caps
-from pocket.pictures import CAP, FACE_DOWN, GIFTS, HATS, PEOPLE
+from pocket.pictures import CAP, FACE_DOWN, HATS, PEOPLE
 from sim.window import art
 
 if TYPE_CHECKING:
     from engine.core import View
-    from pocket.deck import Deck
 
 
 FINE = 3  # how many times too large a picture is drawn before it is made smaller, which smooths its edges
@@ -37,11 +36,6 @@ def pictogram(number: int, side: int, colour: art.Colour) -> pygame.Surface:
     image = Image.new("RGBA", (side, side), colour)
     image.putalpha(mask)
     return pygame.image.frombytes(image.tobytes(), (side, side), "RGBA").premul_alpha()
-
-
-def gift(number: int, side: int, colour: art.Colour, deck: "Deck | None") -> pygame.Surface | None:
-    """The picture of a gift; None of one of a Deck of somebody's own."""
-    return pictogram(GIFTS + number, side, colour) if deck is None else None
 
 
 @functools.lru_cache(maxsize=64)
