@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ring.log import Log
+from ring.memory import Keeper
 from sim.__main__ import main
 from sim.measure import explore
 
@@ -46,18 +47,35 @@ def never(log):
     return False
 
 
+def low_bytes_only(log):
+    """Whether all have echoed the boot number, as far as its low byte tells, which may be 0."""
+    return all(peer is None or (peer.held >= 0 and peer.echo & 255 == log.boot & 255) for peer in log._peers)
+
+
+def kept_nothing(keeper, table, left, knock, go_back=Keeper.go_back):
+    """Who goes back to the table before has nothing of its log left."""
+    go_back(keeper, table, left._replace(choices=b"", boots=[]), knock)
+
+
+PAIR = TINY._replace(entries=2)
+WENT_ON = explore.WORLDS["back"]._replace(entries=2, restarts=1)
+
+
 @pytest.mark.parametrize(
-    ("method", "broken", "kinds"),
+    ("owner", "method", "broken", "kinds", "world", "states"),
     [
-        ("answered", without_echo, {"lost", "fork"}),
-        ("settled", at_once, {"lost", "fork"}),
-        ("_mend", never, {"stuck"}),
+        (Log, "answered", without_echo, {"lost", "fork"}, PAIR, 3000),
+        (Log, "settled", at_once, {"lost", "fork"}, PAIR, 3000),
+        (Log, "_mend", never, {"stuck"}, PAIR, 3000),
+        # and what was once a hole: an echo that also meant "never", a late word that stayed, a log wiped on going back
+        (Log, "answered", low_bytes_only, {"lost", "fork"}, TINY._replace(boot=255), 1000),
+        (Log, "_misfits", lambda *words: False, {"stuck"}, TINY._replace(restarts=2), 8000),
+        (Keeper, "go_back", kept_nothing, {"wiped"}, WENT_ON, 300),
     ],
 )
-def test_a_rule_that_is_left_out_is_found_and_told_step_by_step(monkeypatch, method, broken, kinds):
-    world = TINY._replace(entries=2)
-    monkeypatch.setattr(Log, method, broken)
-    _, faults = search(world, states=3000)
+def test_a_rule_that_is_left_out_is_found_and_told_step_by_step(monkeypatch, owner, method, broken, kinds, world, states):
+    monkeypatch.setattr(owner, method, broken)
+    _, faults = search(world, states=states)
     assert {told.split(":")[0] for told, _ in faults} & kinds
     for told, events in faults:
         *steps, end = explore.replay(world, events)
@@ -66,7 +84,7 @@ def test_a_rule_that_is_left_out_is_found_and_told_step_by_step(monkeypatch, met
     monkeypatch.undo()
     told, events = faults[0]
     with pytest.raises(ValueError, match="cannot happen there"):
-        list(explore.replay(world, [*events[:1], "A.founds.1"]))
+        list(explore.replay(world, [*events[:1], "A.founds.2"]))
 
 
 def test_the_command_prints_one_object_with_its_bounds(capsys, monkeypatch):

@@ -30,7 +30,7 @@ from ring.messages import ENTRY, NO_TABLE, STATUS_LENGTH, WHOLE, Person, Roster,
 NOW = 1 << 40  # ms; nothing that is compared with it was long ago, but for LONG_AGO
 LONG_AGO = NOW - (1 << 30)
 PATIENT_MS = 1000  # after so long a device helps with entries whom it would leave to others at first
-QUICK_STATES, QUICK_S = 36000, 17
+QUICK_STATES, QUICK_S = 36000, 14
 ROUNDS = 24  # of everybody hearing everybody, within which a table has to settle
 ACTIONS = 2  # that are legal at each turn: enough to tell an entry from another
 STUCK = "stuck: the table never settles again"
@@ -50,7 +50,9 @@ World = namedtuple(
         "entries",  # at most, those included
         "restarts",  # at most, of all devices together
         "founds",  # tables that each device may found
+        "opening",  # what has happened before, as `token` tells events
     ),
+    defaults=((),),
 )
 WORLDS = {
     "two": World(2, 1, 0, 3, 2, 0),
@@ -58,6 +60,7 @@ WORLDS = {
     "wrap": World(2, 255, 0, 3, 2, 0),  # the low byte of a boot number becomes 0
     "follow": World(2, 1, 2, 3, 2, 1),
     "siblings": World(3, 1, 2, 2, 2, 1),
+    "back": World(2, 1, 2, 3, 2, 1, ("A.restarts.", "A.misses.1", "A.founds.1")),  # who forgot went on without the other
 }
 
 
@@ -394,7 +397,11 @@ class Explorer:
         for place in kept:
             for frame in self._says(place):
                 net |= 1 << frame
-        return State(tuple(kept), net, world.restarts, ())
+        state = State(tuple(kept), net, world.restarts, ())
+        for wanted in world.opening:
+            event = next(event for event in self.events(state) if token(self, *event) == wanted)
+            state = self.after(state, *event) or state
+        return state
 
     def _silently(self, places: Sequence[int], me: int, event: Event) -> int:
         return self.places.step(places[me], event)[0]
@@ -453,6 +460,8 @@ class Explorer:
         told = [self.places.told[place] for place in state.places]
         for one in told:
             for other in told:
+                if one.seated and other.seated and one.table == other.table and one.roster != other.roster:
+                    return f"roster: {name(one.me)} and {name(other.me)} are at one table with different rosters"
                 if one.me < other.me and one.whole and other.whole and one.table == other.table:
                     short, long = sorted([one.entries, other.entries], key=len)
                     if not long.startswith(short):
