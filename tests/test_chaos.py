@@ -1,8 +1,11 @@
 """Whole matches under faults: 200 seeds without a fork, a loss or a match that does not end; and the checks bite."""
 
+import importlib
 import json
+import re
 import shlex
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -143,9 +146,15 @@ def test_an_error_of_the_program_is_told_with_its_seed(monkeypatch, capsys):
 
 
 def test_every_mark_stands_before_a_line_that_there_is():
-    named = [mark for rows in tomllib.loads(marks.PATH.read_text()).values() for mark in rows]
+    rows = tomllib.loads(marks.PATH.read_text())
+    named = [mark for one in rows.values() for mark in one]
     assert list(marks.install()) == named, "tests/marks.toml names a line that has changed: name the new one"
     assert len(set(named)) == len(named) > 60
+    for module, one in rows.items():
+        source = Path(importlib.import_module(module).__file__).read_text()
+        for mark, row in one.items():
+            for name in re.findall(r"self\.(\w+)", row[-1]):
+                assert re.search(rf"self\.{name}\b|def {name}\b", source), f"{mark}: there is no {name}"
 
 
 def test_what_no_seed_reached_is_told(capsys):
