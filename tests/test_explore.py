@@ -73,7 +73,7 @@ WENT_ON = explore.WORLDS["back"]._replace(entries=2, restarts=1)
         (Keeper, "go_back", kept_nothing, {"wiped"}, WENT_ON, 300),
     ],
 )
-def test_a_rule_that_is_left_out_is_found_and_told_step_by_step(monkeypatch, owner, method, broken, kinds, world, states):
+def test_a_rule_that_is_left_out_is_found_and_told(monkeypatch, owner, method, broken, kinds, world, states):
     monkeypatch.setattr(owner, method, broken)
     _, faults = search(world, states=states)
     assert {told.split(":")[0] for told, _ in faults} & kinds

@@ -60,7 +60,7 @@ WORLDS = {
     "wrap": World(2, 255, 0, 3, 2, 0),  # the low byte of a boot number becomes 0
     "follow": World(2, 1, 2, 3, 2, 1),
     "siblings": World(3, 1, 2, 2, 2, 1),
-    "back": World(2, 1, 2, 3, 2, 1, ("A.restarts.", "A.misses.1", "A.founds.1")),  # who forgot went on without the other
+    "back": World(2, 1, 2, 3, 2, 1, ("A.restarts.", "A.misses.1", "A.founds.1")),  # who forgot has gone on
 }
 
 
