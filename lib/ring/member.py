@@ -335,6 +335,7 @@ class Member:
         founder: bool = False,
         entries: bytes = b"",  # that its log begins with
         kept: "bytes | None" = None,  # what this device remembers of that log without being whole; None: nothing
+        fresh: bool = True,  # it cannot have sat there before, unless under an older boot number
     ) -> None:
         """Start the log of `table` on this device. Raises ValueError, and changes nothing, when its game cannot be."""
         roster = unpack_roster(roster_data)
@@ -358,7 +359,7 @@ class Member:
             self._game,
             self._jitter,
             now,
-            me is None or roster.boots[me] == self.me.boot,
+            me is None or (fresh and roster.boots[me] == self.me.boot),
             entries,
             roster.length if roster.flags & INHERITS else 0,
             self._dropped,
@@ -366,14 +367,18 @@ class Member:
         self.state = WATCHING if me is None else SEATED
         self.keeper.begin(table, roster, roster_data, self.log, kept)
 
-    def come_to(self, table: bytes, roster: Roster, roster_data: bytes, now: int) -> None:
-        """Sit down at a table that was asked for a seat, and has it. Where it names another boot number than the
-        present one, it may be long over: then only once somebody there has echoed that, see `hear_away`.
-        Raises ValueError when its game cannot be.
+    def come_to(self, table: bytes, roster: Roster, roster_data: bytes, gathered: bool, now: int) -> None:
+        """Sit down at a table that was asked for a seat, and has it. gathered: it was seen to gather. If not, or where
+        it names another boot number than the present one, it may be long over, or have been sat at before: then only
+        once somebody there has echoed a number that was never said, see `hear_away`. Raises ValueError when its game
+        cannot be.
         """
-        if roster.boots[roster.devices.index(self.me.device)] == self.me.boot:
+        named = roster.boots[roster.devices.index(self.me.device)] == self.me.boot
+        if named and gathered:
             self._come_back(table, roster, roster_data, now)
         else:
+            if named:
+                self.speak_anew()
             self._door = Founded(table, roster, roster_data)
             self._knock_at(table, roster, self.me.boot, now)
 
@@ -418,7 +423,8 @@ class Member:
         if founder and inherits:
             self.sit(table, roster_data, now, founder, known, remembered)
         else:
-            self.sit(table, roster_data, now, founder, kept=remembered if inherits else None)
+            fresh = founder or self.log.whole
+            self.sit(table, roster_data, now, founder, kept=remembered if inherits else None, fresh=fresh)
         self._before = before
 
     def _consider(self, table: bytes, roster_data: bytes, now: int) -> None:
@@ -498,10 +504,8 @@ class Member:
     def _tend(self, now: int) -> None:
         silent = self.log.silent(now)
         self._drop_outdated(now)
-        if self.log.usurped and not self.log.whole:  # its store was put back to an older copy
-            self.keeper.spent = max(self.keeper.spent, self.log.usurped)
-            self.keeper.forget()
-            self.sit(self.table, self._roster_data, now, kept=self.keeper.unheard if self.keeper.remembers else None)
+        if self.log.usurped and not self.log.whole:
+            self._renumber(now)
         self._remind(silent, now)
         self._say_again(now)
         self.keeper.save_in_time(silent, now)
@@ -510,6 +514,16 @@ class Member:
             from ring import successor  # late: most matches need no new table
 
             self.follow(successor.resume(self.standing()), now)
+
+    def _renumber(self, now: int) -> None:
+        """Take a boot number beyond one that may have been said before: that of a start, or of a store put back."""
+        self.keeper.spent = max(self.keeper.spent, self.log.usurped)
+        self.keeper.forget()
+        if self.me.device in self.roster.devices:
+            self.keeper.save()
+            self.log.speak_anew(self.me.boot, now)
+        else:  # numbers have ended: it is another device, which looks on
+            self.sit(self.table, self._roster_data, now)
 
     def _remind(self, silent: "list[int]", now: int) -> None:
         """Repeat the roster while somebody may not have it: not yet, or, after a restart, not any more."""
