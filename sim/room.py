@@ -11,6 +11,7 @@ import functools
 import pathlib
 import shutil
 import tempfile
+from binascii import crc32
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -52,7 +53,8 @@ def deck_folder(path: str | pathlib.Path) -> str:
 class Device:
     """A virtual board: what a board's profile makes, out of parts that a desktop has."""
 
-    def __init__(self, room: "Room", index: int, layout: str, lazy: bool) -> None:
+    def __init__(self, room: "Room", index: int, layout: str, lazy: bool, store: str) -> None:
+        """store: what it has kept, in hexadecimal; "": nothing yet."""
         self._room = room
         self.screen = hardware.colour_screen(lazy=lazy) if layout == "colour" else hardware.mono_screen(lazy=lazy)
         self.lamp = hardware.Lamp()
@@ -60,7 +62,7 @@ class Device:
         self.pixels = self.lamp.pixels
         self.keys = hardware.Keys()
         self.link = room.air.link(lambda: self.late_ms)
-        self.nvm = bytearray(NVM_BYTES)
+        self.nvm = bytearray.fromhex(store) if store else bytearray(NVM_BYTES)
         self.uid = b"chip%d" % index
         self.problems = []
         self.percent = 100  # how full its battery is
@@ -70,7 +72,8 @@ class Device:
         self.ticks = Clock(self._ticks)
         self.step_ms = 0  # how long a step of its program takes; what comes meanwhile waits
         self.draw_ms = room.draw_ms  # how much longer one takes that draws a page
-        self._entropy = Generator(room.seed * 64 + index + 1)
+        past = crc32(self.nvm) << 64 if store else 0  # or what it draws would be what it drew before
+        self._entropy = Generator(past + room.seed * 64 + index + 1)
 
     def _ticks(self) -> int:
         now_ms = self._room.now_ms + self.late_ms
@@ -221,9 +224,7 @@ class Room:
             for name, value in (options or {}).items():
                 values["HATS_" + name.upper()] = value
             self._values.append(values)
-            self.devices.append(Device(self, index, kind, lazy))
-            if stores:
-                self.devices[index].nvm[:] = bytes.fromhex(stores[index])
+            self.devices.append(Device(self, index, kind, lazy, stores[index] if stores else ""))
             self.apps.append(None)
             self._due_ms.append(None)
             self._free_ms.append(0)

@@ -51,6 +51,17 @@ def test_the_game_goes_on_where_it_stopped_and_can_be_recorded_from_there():
     assert record.Digests().results(second.room) == record.Digests().results(again.room)
 
 
+def test_it_goes_on_every_time():
+    """What devices draw at random is not what they drew the time before: a table would get the id of an old one."""
+    run = record.Recorder(Room(2, 0, 5, "mono", guarded=True))
+    until(run, lambda: count(run) > 1)
+    for _ in range(4):
+        entries = count(run)
+        kept.keep(run)
+        run = kept.load()
+        until(run, lambda run=run, entries=entries: count(run) > entries)
+
+
 def actions(run, number):
     """The first actions of the game that everybody plays: (seat, action) of each."""
     (told,) = {tuple([one.table.entry(n)[::2] for n in range(number)]) for one in run.room.sessions()}
