@@ -91,10 +91,13 @@ def main(arguments: list) -> int:
         print(USAGE)
         return 0
     command = COMMANDS.get(arguments[0]) if arguments else None
-    if not command:
+    if not arguments:
         print(USAGE, file=sys.stderr)
         if arguments:
             say(f"there is no command {arguments[0]}.")
+        return 2
+    if not command:
+        say(f"there is no command {arguments[0]}. The commands are: {', '.join(COMMANDS)}.")
         return 2
     try:
         return command(*arguments[1:])

@@ -4,6 +4,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -67,16 +68,18 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 def span(text: str) -> range:
     """A range of whole numbers, FIRST:END, for argparse."""
-    first, _, end = text.partition(":")
-    seeds = range(int(first), int(end))
-    if not seeds or seeds[0] < 0:
-        raise argparse.ArgumentTypeError("must be FIRST:END with 0 <= FIRST < END")
+    found = re.fullmatch("([0-9]+):([0-9]+)", text)
+    seeds = range(int(found[1]), int(found[2])) if found else ()
+    if not seeds:
+        raise argparse.ArgumentTypeError("must be FIRST:END, two whole numbers, of which the first is less")
     return seeds
 
 
 def numbers(text: str) -> tuple[int, ...]:
     """Whole numbers, separated by commas, for argparse."""
-    return tuple(int(number) for number in text.split(",") if number)
+    if not re.fullmatch("[0-9, ]+", text):
+        raise argparse.ArgumentTypeError("must be whole numbers with commas between them")
+    return tuple(int(number) for number in text.split(",") if number.strip())
 
 
 def one_of(values: Sequence[Any]) -> Callable[[str], Any]:
@@ -122,7 +125,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_tournament(commands: Any) -> None:
-    parser = commands.add_parser("tournament", help="bots against bots on the bare engine", allow_abbrev=False)
+    parser = commands.add_parser("tournament", help="bots against bots on the bare engine")
     parser.add_argument("--game", default="gifts", choices=engine.GAMES, help="which game (default: %(default)s)")
     parser.add_argument("--games", type=whole(1, 10**7), default=2000, help="matches (default: %(default)s)")
     parser.add_argument("--players", type=whole(2, 8), default=4, help="seats, 2 to 8 (default: %(default)s)")
@@ -163,9 +166,9 @@ def tournament(arguments: argparse.Namespace) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="sim", description="Pocket Hats on a desktop.", allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True)
-    play = commands.add_parser("play", help="play on virtual devices", allow_abbrev=False)
+    parser = terminal.Parser(prog="python3 dev.py sim", description="Pocket Hats on a desktop.")
+    commands = parser.add_subparsers(dest="command")
+    play = commands.add_parser("play", help="play on virtual devices")
     play.add_argument("--game", default="gifts", choices=engine.GAMES, help="which game (default: %(default)s)")
     play.add_argument("--players", type=whole(2, 8), default=4, help="devices at the table, 2 to 8 (default: 4)")
     play.add_argument("--bots", type=whole(0, 8), help="how many of them bots play (default: all that people do not)")
@@ -184,30 +187,26 @@ def make_parser() -> argparse.ArgumentParser:
     play.add_argument("--deck", metavar="FILE.json", help="a deck of your own, for gifts (see docs/decks.md)")
     reload.add_argument(play)
     add_options(play)
-    chaos = commands.add_parser("chaos", help="whole matches under faults", allow_abbrev=False)
+    chaos = commands.add_parser("chaos", help="whole matches under faults")
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--plans", metavar="FILE", help="play these instead, a line of JSON each (tests/corpus)")
     chaos.add_argument("--guided", action="store_true", help="change the plans of --plans, and keep what is new there")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    explore.add_arguments(
-        commands.add_parser("explore", help="small worlds of devices, searched whole", allow_abbrev=False), whole
-    )
-    again = commands.add_parser("replay", help="a run that is over, once more", allow_abbrev=False)
+    explore.add_arguments(commands.add_parser("explore", help="small worlds of devices, searched whole"), whole)
+    again = commands.add_parser("replay", help="a run that is over, once more")
     replay.add_arguments(again, whole, numbers)
-    board.add_arguments(commands.add_parser("board", help="one device as a process of its own", allow_abbrev=False))
+    board.add_arguments(commands.add_parser("board", help="one device as a process of its own"))
     add_tournament(commands)
-    commands.add_parser("gallery", help="make docs/screens.md: every screen as a picture", allow_abbrev=False)
-    watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV", allow_abbrev=False))
-    mutants = commands.add_parser("mutants", help="break the protocol's rules, line by line", allow_abbrev=False)
+    commands.add_parser("gallery", help="make docs/screens.md: every screen as a picture")
+    watch.add_arguments(commands.add_parser("watch", help="look on at a table, for a TV"))
+    mutants = commands.add_parser("mutants", help="break the protocol's rules, line by line")
     mutants.add_argument("names", nargs="*", metavar="NAME", help="of those to judge (default: all)")
     mutants.add_argument("--list", action="store_true", help="say what the last whole run found, and run nothing")
     mutants.add_argument("--jobs", type=whole(1, 256), help="processes (default: one a core)")
     mutants.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    bench = commands.add_parser("bench", help="measure engine, radio and memory", allow_abbrev=False)
+    bench = commands.add_parser("bench", help="measure engine, radio and memory")
     bench.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
-    for command in commands.choices.values():
-        command.set_defaults(refuse=command.error)
     return parser
 
 
@@ -311,7 +310,7 @@ def play(arguments: argparse.Namespace) -> int:
 def is_plain(arguments: argparse.Namespace) -> bool:
     """Whether no other table is asked for than the one that was kept."""
     plain = vars(make_parser().parse_args(["play", "--table"]))
-    return all(getattr(arguments, name) == plain[name] for name in plain if name not in ("record", "refuse"))
+    return all(getattr(arguments, name) == plain[name] for name in plain if name != "record")
 
 
 def make_room(arguments: argparse.Namespace, windowed: bool) -> Room:
@@ -395,9 +394,7 @@ def main(argv: Sequence[str] | None = None) -> int | None:
 
 
 def run(argv: Sequence[str] | None) -> int | None:
-    arguments, unknown = make_parser().parse_known_args(argv)
-    if unknown:
-        arguments.refuse(f"unrecognized arguments: {' '.join(unknown)}")  # with the usage of the command
+    arguments = make_parser().parse_args(argv)
     for name, value in vars(arguments).items():
         if value == "":
             fail(f"--{name.replace('_', '-')} is empty.")

@@ -243,7 +243,7 @@ def test_an_album_shows_every_state_of_a_kept_log():
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"\0" * 4096, "The dump holds nothing that a device has kept."),
+        (b"\0" * 4096, "This is no recording and no saved log, and as a dump it holds nothing"),
         (b"{", "is no JSON"),
         (b"{}", "is neither a recording nor a saved log"),
         (b'{"recording": 1}', "The recording makes no sense"),

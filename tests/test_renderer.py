@@ -7,14 +7,17 @@ import random
 from functools import cache
 from itertools import combinations
 
+import displayio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pocket.animation import BAR_STEPS, FRAME_MS, TURN_MS
+from pocket.font import Font
 from pocket.layout import COLOUR, MONO
 from pocket.pictures import FACE_DOWN, HATS, PEOPLE
 from pocket.renderer import Renderer, fit
+from pocket.scoreline import Tally
 from pocket.screens.page import Drawn, Score
 from sim.hardware import colour_screen, mono_screen
 from sim.measure import gallery
@@ -23,6 +26,7 @@ from sim.words import NAMES
 SCREENS = {"colour": colour_screen, "mono": mono_screen}
 BOTH = pytest.mark.parametrize("kind", SCREENS)
 ROW = tuple((PEOPLE + place, FACE_DOWN if place % 2 else None) for place in range(7))
+NEAR = 10  # pixels from a letter to the marks behind it, at the most
 SHARED = 1  # rows of two texts, one below the other, that may be the same: there is hardly ever a dot in them
 
 
@@ -268,14 +272,23 @@ def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, play
         for odd in range(2):
             taken = [limit * (seat % 2 == odd) for seat in range(players)]
             shown.draw(yes="yes", score=tally(players, limit, taken))
-            changed = {x for x, _ in shown.lit() ^ none}
-            cell = width // players
-            assert max(changed) < players * cell
-            for seat in range(players):
-                own = {x for x in changed if x // cell == seat}
-                assert bool(own) == bool(taken[seat])
-                if own:  # a letter of the name stands before the marks
-                    assert any(seat * cell <= x < min(own) - 1 for x, _ in line)
+            changed = sorted({x for x, _ in shown.lit() ^ none})
+            firsts = [x for before, x in zip([-width, *changed], changed) if x - before > shown.face._layout.mark]
+            assert len(firsts) == sum(map(bool, taken))
+            assert changed[-1] < width
+            for first in firsts:  # a letter of the name stands before the marks
+                assert any(first - NEAR <= x < first - 1 for x, _ in line)
+
+
+def test_a_line_cuts_no_name_while_there_is_room_and_then_the_longest(monkeypatch):
+    shown, drawn = Shown("mono"), []
+    monkeypatch.setattr(Font, "draw", lambda font, bitmap, x, y, text: drawn.append(text))
+    line = Tally(displayio.Group(), MONO, shown.face._fonts["small"], shown.screen.width)
+    for names in (("Bowler", "Fez", "Eve"), ("Wilhelmina", "Maximilian", "Eve")):
+        line.show(Score(2, tuple([(name, 1) for name in names])), 0)
+    assert drawn[:3] == ["Bowler", "Fez", "Eve"]
+    assert drawn[5] == "Eve"
+    assert all(3 < len(name) < 10 for name in drawn[3:5])
 
 
 @BOTH

@@ -84,7 +84,7 @@ def test_options_reach_the_game(capsys):
     [
         ("--bots ordinary,cat", "sim: there is no bot called 'cat'. The bots are: ordinary, goldfish,"),
         ("--bots ordinary,liar,liar", "sim: 3 bots cannot be shared out to 4 seats evenly."),
-        ("--arrows red", "sim tournament: error: argument --arrows: must be one of both, black, white"),
+        ("--arrows red", "python3 dev.py sim tournament: --arrows must be one of both, black, white."),
         ("--game zsa --arrows black", "sim: There is no option 'arrows'."),
         ("--plot no/such/folder/a.png", "sim: there is no folder for the file no/such/folder/a.png."),
     ],
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(arguments, sentence, capsys):
     with pytest.raises(SystemExit) as ended:
         sim.main(["tournament", "--games", "1", *arguments.split()])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith(sentence)  # behind the usage, where there is one
+    assert capsys.readouterr().err.splitlines()[-1].startswith(sentence)
 
 
 def test_the_table_is_for_people(capsys):

@@ -142,6 +142,14 @@ FITS = {"needs", "solo"}  # what is filled in there is no name of a person, and 
 COUNTS = {"standing", "radio_state"}  # of none, one or more
 LISTS = {"deck_lacks", "people_here", "clockwise", "waiting", "with_bot", "without"}  # of one name or more
 GENDERED = {"i_have"}  # stands for every gift
+GENERAL = {  # what more than one gift is
+    "en": "vegetable, fruit, flower, bird, animal, shellfish, pastry, jewel, bag, ball, shoe, key, clock, cake, hat",
+    "de": "gemüse, frucht, obst, blume, vogel, tier, krebs, gebäck, schmuck, tasche, ball, schuh, uhr, kuchen, hut",
+    "fr": "légume, fruit, fleur, oiseau, animal, crustacé, bijou, sac, ballon, clé, horloge murale, gâteau, chapeau",
+    "it": "verdura, frutto, fiore, uccello, animale, crostaceo, gioiello, borsa, palla, scarpa, chiave, torta",
+    "ru": "овощ, фрукт, цветок, птица, зверь, украшение, сумка, мяч, обувь, ключ, часы, торт, шляпа",
+    "vi": "rau, quả, hoa, bông hoa, chim, con vật, trang sức, túi, bóng, giày, chìa khóa, đồng hồ, bánh, mũ",
+}
 MASCULINE = r"\b(schön\w*|beau|bel|bell\w|nice|чудесн\w*|đẹp)\b"
 
 
@@ -157,6 +165,60 @@ def test_no_gift_is_a_kind_of_another(spoken):
     table = language.table(spoken)
     names = [[table["gifts"][key][0], table["other_names"][key][0]] for key in table["gifts"]]
     assert grammar.inside(spoken, names) == []
+
+
+@LANGUAGES
+def test_no_gift_is_called_what_others_are_too(spoken):
+    table = language.table(spoken)
+    names = [words[key][0].casefold() for words in (table["gifts"], table["other_names"]) for key in words]
+    assert set(names) & set(GENERAL.get(spoken, "").split(", ")) == set()
+
+
+@pytest.mark.parametrize(
+    ("spoken", "name", "other"),
+    [
+        ("en", "key", "old key"),
+        ("en", "watch", "stopwatch"),
+        ("en", "cake", "slice of cake"),
+        ("de", "Buch", "Notizbuch"),
+        ("de", "Bus", "Kleinbus"),
+        ("de", "Katze", "Kätzchen"),
+        ("de", "Torte", "Tortenstück"),
+        ("de", "Schlüssel", "alter Schlüssel"),
+        ("fr", "ballon", "ballon de foot"),
+        ("fr", "bus", "minibus"),
+        ("fr", "gâteau", "part de gâteau"),
+        ("it", "pallone", "palloncino"),
+        ("it", "torta", "fetta di torta"),
+        ("ru", "автобус", "микроавтобус"),
+        ("ru", "телефон", "мобильный телефон"),
+        ("ru", "торт", "кусок торта"),
+        ("ru", "шар", "шарик"),
+        ("vi", "bánh nướng", "bánh nướng nhỏ"),
+        ("vi", "bánh kem", "miếng bánh kem"),
+    ],
+)
+def test_a_name_is_found_inside_another(spoken, name, other):
+    assert grammar.inside(spoken, [[name], [other]]) == [(name.casefold(), other.casefold())]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "name", "other"),
+    [
+        ("en", "baseball", "baseball cap"),  # what it is comes last
+        ("en", "lock", "clock"),
+        ("en", "apple", "pineapple"),
+        ("de", "Eis", "Reisebus"),
+        ("de", "Tee", "Teekanne"),
+        ("de", "Türschlüssel", "alter Schlüssel"),
+        ("fr", "thé", "théière"),
+        ("it", "auto", "autobus"),
+        ("ru", "чай", "чайник"),
+        ("vi", "mèo", "cú mèo"),
+    ],
+)
+def test_a_name_that_sounds_alike_is_none(spoken, name, other):
+    assert grammar.inside(spoken, [[name], [other]]) == []
 
 
 @LANGUAGES
@@ -196,8 +258,9 @@ def test_what_is_filled_in_fits_what_stands_before_it(spoken):
 
 @LANGUAGES
 def test_counts_and_lists_need_no_plural(spoken):
-    """A number never stands before its noun, nor a list of names before its verb."""
+    """A number never stands before its noun, nor a list of names before its verb; and no line ends before a number."""
     sentences = language.table(spoken)["sentences"]
+    assert [sentences[key] for key in COUNTS if " {}" in sentences[key]] == []
     assert [sentences[key] for key in COUNTS if re.search(r"\{\} \w", sentences[key])] == []
     assert [sentences[key] for key in LISTS if re.match(r"\{\} \w", sentences[key])] == []
 

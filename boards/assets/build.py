@@ -5,7 +5,6 @@ Letters come from Noto Sans, and where they are too small for its curves, from a
 which must be told apart when they are 28 pixels wide.
 """
 
-import argparse
 import io
 import struct
 import sys
@@ -21,6 +20,7 @@ import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
 from boards.assets import language
+from boards.tool.terminal import Parser
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = Path(__file__).parent / "svg"
@@ -255,7 +255,7 @@ def contact_sheet(columns: int = 10, cell: tuple[int, int] = (132, 92), margin: 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="assets", description="Make the letters and pictures that boards show.")
+    parser = Parser(prog="python3 dev.py assets", description="Make the letters and pictures that boards show.")
     parser.add_argument("--sheet", metavar="FILE.png", help="make a sheet of all pictures, to look at, instead")
     options = parser.parse_args(arguments)
     try:

@@ -4,7 +4,6 @@ docs/decks.md tells what stands in such a file. Everything that could go wrong a
 sentence.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 from PIL import Image, ImageOps
 
 from boards.assets import build, grammar, language
+from boards.tool.terminal import Parser
 
 LEAST, MOST = 40, 110  # gifts
 NAME_LONGEST = 12  # letters of the deck's own name
@@ -245,7 +245,7 @@ def _drawn(picture: int | Path, size: int) -> Image.Image:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="deck", description="Make a deck of your own into the folder of a device.")
+    parser = Parser(prog="python3 dev.py deck", description="Make a deck of your own into the folder of a device.")
     parser.add_argument("deck", metavar="FILE.json", help="the deck; docs/decks.md tells how to write one")
     parser.add_argument("folder", metavar="FOLDER", help="where to, on a board /assets/deck")
     options = parser.parse_args(arguments)

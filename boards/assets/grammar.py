@@ -17,6 +17,12 @@ _VOWEL = re.compile("[aeiouyhàâéèêëîïôœùûìò]")
 _IMPURE = re.compile("s[^aeiouàèéìòù]|z|gn|ps|pn|x|y")  # Italian: uno, bello, lo
 _HEAD_FIRST = ("fr", "it", "vi")  # what a thing is comes first in its name
 _HEAD_LAST = ("en",)
+_PART_OF_WORD = 3  # letters of either part of a compound, at the least
+_NO_KIND = ("pineapple", "маршрутка")  # which end in another name without being such a thing
+_ENDINGS = "aeiouаеояь"  # what a noun may lose before other endings
+_SMALLER = {"de": "chen|lein", "it": "c?in[oa]", "ru": "ч?ик"}  # endings of small things; others often mean new things
+_UMLAUTS = str.maketrans("äöü", "aou")
+_PART = re.compile("^(slice of|piece of|stück|part de|tranche de|fetta di|pezzo di|miếng|кусок) |stück$")
 
 
 def article(name: str) -> str:
@@ -101,15 +107,37 @@ def fault(spoken: str, forms: Forms) -> str | None:
 
 
 def inside(spoken: str, names: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Pairs (a name, one of another gift that is a kind of it: "key" and "old key"): what is called by the one is not
-    wrong where the other comes up, so nobody could judge. names: those of each gift.
+    """Pairs (a name, one of another gift that can be called so, too): "key" and "old key", "Buch" and "Notizbuch",
+    "cake" and "slice of cake". What is called by the one is not wrong where the other comes up, so nobody could judge.
+    names: those of each gift.
     """
-    gift_of = {tuple(name.casefold().split()): number for number, own in enumerate(names) for name in own}
-    found = []
-    for words, number in gift_of.items():
-        for length in range(1, len(words)):
-            ends = ([words[:length]] if spoken not in _HEAD_LAST else []) + (
-                [words[-length:]] if spoken not in _HEAD_FIRST else []
-            )
-            found += [(" ".join(end), " ".join(words)) for end in ends if gift_of.get(end, number) != number]
-    return found
+    gift_of = {name.casefold(): number for number, own in enumerate(names) for name in own}
+    return [
+        (name, other)
+        for other, number in gift_of.items()
+        for name, owner in gift_of.items()
+        if owner != number and other not in _NO_KIND and _is_kind(spoken, other, name)
+    ]
+
+
+def _is_kind(spoken: str, other: str, name: str) -> bool:
+    """Whether all that is called `other` can be called `name`."""
+    words, own = other.replace("-", " ").split(), name.replace("-", " ").split()
+    ends = [words[: len(own)]] if spoken not in _HEAD_LAST else []
+    ends += [words[-len(own) :]] if spoken not in _HEAD_FIRST else []
+    if any(end[:-1] == own[:-1] and _is_made_of(spoken, end[-1], own[-1]) for end in ends):
+        return True
+    whole = _PART.sub("", other)
+    return whole != other and whole.startswith(_stem(name)) and len(whole) <= len(name) + 1
+
+
+def _is_made_of(spoken: str, word: str, noun: str) -> bool:
+    """Whether a word is a noun, a compound of which that is the last part, or a small one of that kind."""
+    if word.endswith(noun):
+        return word == noun or min(len(word) - len(noun), len(noun)) >= _PART_OF_WORD
+    plain, stem = (one.translate(_UMLAUTS) if spoken == "de" else one for one in (word, _stem(noun)))
+    return plain.startswith(stem) and re.fullmatch(_SMALLER.get(spoken, "$^"), plain[len(stem) :]) is not None
+
+
+def _stem(noun: str) -> str:
+    return noun[:-1] if noun[-1] in _ENDINGS else noun

@@ -11,9 +11,9 @@ Shared = namedtuple("Shared", ("port", "drive", "file"))  # parsers of what seve
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line. Every command sets `function`, which is called with the arguments."""
-    parser = argparse.ArgumentParser("python3 dev.py boards", description="List, set up and check boards.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    shared = Shared(*[argparse.ArgumentParser(add_help=False) for _ in Shared._fields])
+    parser = terminal.Parser(prog="python3 dev.py boards", description="List, set up and check boards.")
+    commands = parser.add_subparsers()
+    shared = Shared(*[terminal.Parser(add_help=False) for _ in Shared._fields])
     shared.port.add_argument("--port", help="a serial port: COM3, /dev/ttyACM0, socket://host:port")
     shared.drive.add_argument("--drive", help="the folder where the board's drive CIRCUITPY is mounted")
     shared.file.add_argument("--file", help="the set's file, in place of the one in your settings folder")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _GAP = 2  # pixels beside a name
 _ROWS = 3  # of marks above each other, where they would leave too little of a name otherwise
-_LETTERS = 3  # how many letters of a name are shown
+_LETTERS = 3  # how many letters of a name are shown at the least
 
 
 class Tally:
@@ -41,30 +41,37 @@ class Tally:
         limit, seats = score
         self._names.fill(0)
         self._marks.fill(0)
-        cell = self._names.width // len(seats)
-        side, rows = self._arrange(limit, [name for name, _ in seats], cell)
-        for index, (name, penalties) in enumerate(seats):
-            room = cell - _GAP - _marks_width(limit, side, rows)
-            while self._font.width(name) > room:
-                name = name[:-1]
-            self._font.draw(self._names, index * cell + 1, 0, name)
-            left = index * cell + self._font.width(name) + _GAP
+        measure, names, left = self._font.width, [name for name, _ in seats], 1
+        side, rows = self._arrange(limit, names)
+        beside = _GAP + _marks_width(limit, side, rows)
+        while True:  # the longest names lose letters until there is room
+            widths = [measure(name) for name in names]
+            spare = self._names.width - sum(widths) - len(names) * beside
+            if spare >= 0:
+                break
+            longest = widths.index(max(widths))
+            names[longest] = names[longest][:-1]
+        for name, width, (_, penalties) in zip(names, widths, seats):
+            self._font.draw(self._names, left, 0, name)
+            left += width + _GAP
             top = (self._font.height - rows * (side + 1)) // 2 + 1
             for place in range(limit):
                 column, row = place // rows, place % rows
                 self._draw_mark(left + column * (side + 1), top + row * (side + 1), side, place < penalties)
+            left += beside - _GAP + spare // len(seats)
 
     def hide(self) -> None:
         """Show nothing."""
         self._line.hidden = True
 
-    def _arrange(self, limit: int, names: list[str], cell: int) -> tuple[int, int]:
-        """(side of a mark, rows of marks): as large as leaves room for the first letters of all names."""
+    def _arrange(self, limit: int, names: list[str]) -> tuple[int, int]:
+        """(side of a mark, rows of marks): as large as leaves room for all names, or else for their first letters."""
         small = (self._font.height + 1) // _ROWS - 1
-        least = max([self._font.width(name[:_LETTERS]) for name in names])
-        for side, rows in ((self._mark, 1), (small, 1)):
-            if least + _GAP + _marks_width(limit, side, rows) <= cell:
-                return side, rows
+        for shown in (names, [name[:_LETTERS] for name in names]):
+            letters = sum([self._font.width(name) for name in shown])
+            for side in (self._mark, small):
+                if letters + len(names) * (_GAP + _marks_width(limit, side, 1)) <= self._names.width:
+                    return side, 1
         return small, _ROWS
 
     def _draw_mark(self, x: int, y: int, side: int, taken: bool) -> None:

@@ -3,12 +3,12 @@
 For whoever reviews a language, and for tests that look at whole sentences.
 """
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
 import engine
 from boards.assets import language
+from boards.tool.terminal import Parser
 from pocket.screens.page import Page
 from pocket.words import GIFTS, PEOPLE, Words
 from sim.measure import stage
@@ -82,8 +82,8 @@ def lines(spoken: str) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="words", description="Print every sentence as it appears, and where.")
-    parser.add_argument("language", choices=language.languages())
+    parser = Parser(prog="python3 dev.py words", description="Print every sentence as it appears, and where.")
+    parser.add_argument("language", metavar="LANGUAGE", choices=language.languages())
     for line in lines(parser.parse_args(arguments).language):
         print(line)
     return 0

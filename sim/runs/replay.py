@@ -77,13 +77,14 @@ def add_arguments(
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    """A moment of a run in seconds, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
     if not 0 <= value <= AT_MAX_S:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to {AT_MAX_S}")
     return value
-
-
-_seconds.__name__ = "number of seconds"
 
 
 def load(path: str, key: str, deck: str | None = None) -> Run:

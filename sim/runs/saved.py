@@ -110,7 +110,9 @@ def from_nvm(data: bytes, key: str = DEFAULT_KEY, deck: str | None = None) -> Sa
     """
     memory = Store(bytearray(data)).load()
     if memory is None:
-        raise ValueError("The dump holds nothing that a device has kept.")
+        raise ValueError(
+            "This is no recording and no saved log, and as a dump it holds nothing that a device has kept."
+        )
     if memory.table is None:
         raise ValueError("The device sat at no table: it has kept its identity, and no log.")
     seed = reader(None, deck, key=key).match.seed_of(unpack_roster(memory.roster_data))

@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 from boards.tool import cli
+from boards.tool.terminal import Parser
 from engine.core import Generator
 from pocket.session import Session
 from pocket.settings import Settings
@@ -222,8 +223,8 @@ def table(found):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        "python3 dev.py rp2040", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = Parser(
+        prog="python3 dev.py rp2040", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{', '.join(RUNS)}; start if there is none")
     parser.add_argument("--game", default="gifts", help="what is played")

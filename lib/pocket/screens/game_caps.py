@@ -102,7 +102,8 @@ class Caps(Screens):
         """Somebody looks at a hat."""
         view, say, me = self.view, self.say, self.me
         if view.looked is None:
-            made = Page(None, say("looks", me.names[view.actor]), self._who(view.place), say("secretly"))
+            hat = say("hat_above", self._above(view.place))
+            made = Page(None, say("looks", me.names[view.actor]), hat, say("secretly"))
             made.picture = PEOPLE + view.characters[view.place]
             return made
         place, found = view.looked

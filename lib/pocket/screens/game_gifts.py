@@ -98,16 +98,16 @@ class GiftScreens(Screens):
             made.light, made.yes = lamp.ACT, (say("turn_over"), (me.do.act, TURN << 8))
         return made
 
-    def _on_its_way(self, main: str) -> Page:
-        """What those see who neither give nor receive: who gives to whom, and what lies open."""
+    def _on_its_way(self, claim: str = "") -> Page:
+        """What those see who neither give nor receive: who gives to whom, and what is claimed or lies open."""
         say, view, me = self.say, self.view, self.me
-        title = say("from_to", me.names[view.giver], me.names[view.receiver])
+        giver, receiver = me.names[view.giver], me.names[view.receiver]
         own = self.own_faces()
-        if own and not main:  # the device lies on the table: its start gift is there for all to see
-            note = say("passes", me.names[view.giver], me.names[view.receiver])
-            return self.show(Page(None, say("yours"), self.gifts(own), note), own)
-        main = main or say("hidden" if view.seat is None else "all_face_down")
-        return Page(None, title, main, self._in_shop())
+        if claim:
+            return Page(None, say("says", giver), claim, say("for_whom", receiver))
+        if own:  # the device lies on the table: its start gift is there for all to see
+            return self.show(Page(None, say("yours"), self.gifts(own), say("passes", giver, receiver)), own)
+        return Page(None, say("gives", giver), say("for_whom", receiver), self._in_shop())
 
     def _in_shop(self) -> str:
         return "" if self.view.shop is None else self.say("in_shop", self.gifts([self.view.shop]))
@@ -116,12 +116,12 @@ class GiftScreens(Screens):
         """A card is in the air, face down."""
         say, view, me = self.say, self.view, self.me
         if view.giver != view.seat:
-            made = self._on_its_way("")
+            made = self._on_its_way()
             if view.receiver == view.seat:
                 if self.own_faces():
                     made.note = say("passes_you", me.names[view.giver])
                 else:
-                    made.title = say("gift_for_you", me.names[view.giver])
+                    made.title, made.main = say("gift_for_you", me.names[view.giver]), say("all_face_down")
             return made
         receiver, light = me.names[view.receiver], lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
         if not me.acts:
