@@ -1,5 +1,6 @@
 """Every screen in every language and layout, measured: nothing is cut that need not be, and nothing overlaps."""
 
+import re
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
@@ -174,7 +175,8 @@ def cut(one, texts):
 
 def is_list(text):
     """Whether it counts up names, or scores: what does not fit of that may be left out."""
-    return sum(name in text for name in PEOPLE) >= LISTED or text.count(", ") >= LISTED or text.count(":") >= LISTED
+    scores = len(re.findall(r"\w:\d", text))
+    return LISTED <= max(sum(name in text for name in PEOPLE), text.count(", "), scores)
 
 
 def may_go(table, one, note):
