@@ -93,8 +93,6 @@ def main(arguments: list) -> int:
     command = COMMANDS.get(arguments[0]) if arguments else None
     if not arguments:
         print(USAGE, file=sys.stderr)
-        if arguments:
-            say(f"there is no command {arguments[0]}.")
         return 2
     if not command:
         say(f"there is no command {arguments[0]}. The commands are: {', '.join(COMMANDS)}.")

@@ -61,7 +61,7 @@ class History:
         self.giver = self.receiver = self.claim = self.card = self.loser = self.drawer = None
 
     def step(self):
-        """Do anything, each kind of action as often as another, and remember it; half of the openings are right."""
+        """Do anything, each kind of action as often as another, and remember it; most are right where one can be."""
         game, chance = self.game, self.chance
         kind = chance.choice(sorted({action >> 8 for action in game.actions()}))
         actions = [action for action in game.actions() if action >> 8 == kind]
