@@ -176,7 +176,7 @@ def cut(one, texts):
 def is_list(text):
     """Whether it counts up names, or scores: what does not fit of that may be left out."""
     scores = len(re.findall(r"\w:\d", text))
-    return LISTED <= max(sum(name in text for name in PEOPLE), text.count(", "), scores)
+    return max(sum(name in text for name in PEOPLE), text.count(", "), scores) >= LISTED
 
 
 def may_go(table, one, note):

@@ -273,7 +273,7 @@ def test_a_line_shows_everybodys_penalties_each_in_a_place_of_its_own(kind, play
             taken = [limit * (seat % 2 == odd) for seat in range(players)]
             shown.draw(yes="yes", score=tally(players, limit, taken))
             changed = sorted({x for x, _ in shown.lit() ^ none})
-            firsts = [x for before, x in pairwise([-width, *changed]) if x - before > shown.face._layout.mark]
+            firsts = [x for before, x in pairwise([-width, *changed]) if x - before > 2 * shown.face._layout.mark]
             assert len(firsts) == sum(map(bool, taken))
             assert changed[-1] < width
             for first in firsts:  # a letter of the name stands before the marks
