@@ -324,6 +324,22 @@ def test_a_recorded_wish_to_look_on_costs_neither_air_nor_pace():
     assert flood_bytes < 4 * calm_bytes
 
 
+def test_a_recorded_question_of_one_who_looked_on_does_not_hide_a_running_table():
+    scene = Scene(3, spare=1)
+    scene.play(going_on, 10)
+    scene.watch(3)
+    scene.wait(3000)
+    look = next(
+        frame for frame in scene.recorded(ASK, 3) if wish_of(frame) == LOOK and body_of(frame)[-10:-8] != bytes(2)
+    )
+    scene.do(3, "leave")
+    scene.wait(5000)
+    scene.off(3)
+    scene.on(3)
+    running = scene.session(3).lobby.running
+    assert scene.replay([look], 20, 5000, running) < 5000
+
+
 def test_who_looks_on_goes_along_to_a_table_of_one_device():
     scene = Scene(2, spare=1, rounds="each")
     scene.play(going_on, 6)

@@ -3,7 +3,7 @@
 import pytest
 
 from ring import successor
-from ring.askers import ASKER_MS
+from ring.askers import ASKER_MS, seat_for
 from ring.frames import ASK, NOBODY, REASONS, SETUP, STATUS
 from ring.log import SILENT_MS
 from ring.member import AWAY, LOST_MS, REMIND_MS, RESUME_MS, SEATED, WATCHING, Member
@@ -18,6 +18,8 @@ from ring.messages import (
     Roster,
     Seat,
     Status,
+    apart,
+    is_apart,
     pack_ask,
     pack_roster,
     pack_status,
@@ -582,6 +584,34 @@ def test_who_is_missed_two_tables_on_is_told_where_the_others_are():
     party.run(SILENT_MS + 3000)
     assert party.members[0].table != party.members[1].table
     assert party.members[0].went_on.table == party.members[1].table
+
+
+@pytest.mark.parametrize(
+    ("bots", "silent", "found"),
+    [
+        ((1,), (), 1),  # the bot plays for another of that name
+        ((1,), (0, 2), 1),  # rather than the seat of somebody whose device is off
+        ((), (1, 2), 2),  # the very name
+        ((), (1,), 1),
+        ((), (0, 1), 1),  # rather than that of somebody else
+        ((), (0,), 0),
+        ((0,), (), None),
+    ],
+)
+def test_who_comes_back_gets_the_seat_of_that_name_first_from_a_bot(bots, silent, found):
+    names = ["Bo", "Ana 3", "Ana"]
+    seats = [Seat(index, index in bots, name) for index, name in enumerate(names)]
+    roster = Roster(NO_TABLE, 0, 0, WHOLE, b"12345678", [b"dev1", b"dev2", b"dev3"], [1] * 3, seats, b"toy")
+    assert seat_for(Person(b"newc", 1, "Ana", 0, False, 0), roster, list(silent)) == found
+
+
+@pytest.mark.parametrize(("told", "name", "same"), [
+    ("Ana", "Ana", True), ("Ana 2", "Ana", True), ("Ana 12", "Ana", True), ("Ana", "Ana 2", False),
+    ("Anabel 2", "Ana", False), ("An 2", "Ana", False), ("Ana B", "Ana", False), ("Maximili 2", "Maximilian", True),
+    (apart(["Зоя Петровна"], "Зоя Петровна"), "Зоя Петровна", True),
+])  # fmt: skip
+def test_a_name_that_was_told_apart_by_a_number_is_known_again(told, name, same):
+    assert is_apart(told, name) == same
 
 
 def test_who_is_turned_away_is_told_as_often_as_it_asks():

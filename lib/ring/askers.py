@@ -1,6 +1,6 @@
 """Who asks for a seat at a table, who has gone, and who was sent away and asks on."""
 
-from ring.messages import Person, Roster
+from ring.messages import Person, Roster, is_apart
 
 ASKER_MS = 4000  # who asks for a seat at a running table and is not heard for so long has gone
 ASKERS = 8  # so many are remembered at a time
@@ -38,16 +38,14 @@ class Askers:
 
 
 def seat_for(asker: Person, roster: Roster, silent: "list[int]") -> "int | None":
-    """The seat that `asker` can take at once: the own one that a bot plays, or one whose device, of the indices
-    `silent`, is gone. None: there is none.
+    """The seat that `asker` can take at once: one of that name that a bot plays, or whose device, of the indices
+    `silent`, is gone, or any whose device is. None: there is none.
     """
-    for index, seat in enumerate(roster.seats):
-        if seat.name == asker.name and (seat.bot or seat.device in silent):
-            return index
-    for index, seat in enumerate(roster.seats):
-        if seat.device in silent:
-            return index
-    return None
+    named = [index for index, seat in enumerate(roster.seats) if is_apart(seat.name, asker.name)]
+    gone = [index for index, seat in enumerate(roster.seats) if seat.device in silent]
+    own = [index for index in named if roster.seats[index].name == asker.name] + named
+    found = [index for index in own if roster.seats[index].bot] + [index for index in own if index in gone] + gone
+    return found[0] if found else None
 
 
 def present(people: "list[Person]", now: int, limit_ms: int) -> "list[Person]":

@@ -302,8 +302,10 @@ class Member:
         if wish != LOOK and person.device not in self.roster.devices and not self._game.over():
             if not self.askers.hear(person):
                 self._say(OFFER, pack_no(self.me, person))
-        elif self.log.rank(now) == 0 and now - self._answered_ms >= ANSWER_MS:  # a long answer to a short question
-            self._answered_ms = now
+        elif (
+            self.log.rank(now) == 0 and now - self._answered_ms[held > 0] >= ANSWER_MS
+        ):  # long answers to short questions
+            self._answered_ms[held > 0] = now  # who looks on already takes no answer from who does not
             if wish != LOOK and person.device in self.roster.devices:
                 self._say(SETUP, self._roster_data)  # it has left and comes back
             elif wish != LOOK:
@@ -349,7 +351,7 @@ class Member:
         self._knock = 0  # the boot number that was said at the table before; 0: none
         self._door = None
         self._setup_ms = self._begun_ms = self._asked_ms = now
-        self._answered_ms = now - ANSWER_MS
+        self._answered_ms = [now - ANSWER_MS] * 2
         self.proposal, self.went_on, self.askers.people = None, None, []
         self.log = Log(
             roster_data,

@@ -151,11 +151,22 @@ def apart(names: "list[str]", name: str) -> str:
     told, number = name, 1
     while told in names:
         number += 1
-        room = name[:8]  # with the number as long as a name may be on a screen
-        while len(room.encode()) > NAME_MAX - 2:
-            room = room[:-1]
-        told = "{} {}".format(room, number)
+        told = "{} {}".format(_room(name), number)
     return told
+
+
+def is_apart(told: str, name: str) -> bool:
+    """Whether `told` is `name`, or what `apart` made of it."""
+    room, _, number = told.rpartition(" ")
+    return told == name or (number.isdigit() and room == _room(name))
+
+
+def _room(name: str) -> str:
+    """`name`, cut to be with a number behind it as long as a name may be on a screen."""
+    room = name[:8]
+    while len(room.encode()) > NAME_MAX - 2:
+        room = room[:-1]
+    return room
 
 
 def pack_roster(roster: Roster) -> bytes:

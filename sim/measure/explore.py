@@ -152,7 +152,8 @@ class Board:
         """Let no time have passed since anything, but for devices that were not heard for long."""
         member, log = self.member, self.member.log
         member._begun_ms = NOW
-        member._asked_ms = member._answered_ms = member._knocked_ms = LONG_AGO
+        member._asked_ms = member._knocked_ms = LONG_AGO
+        member._answered_ms = [LONG_AGO] * 2
         member._setup_ms = NOW
         member._dropped = [0] * 16
         if log is not None:

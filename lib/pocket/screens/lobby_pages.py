@@ -6,7 +6,7 @@ from pocket.player import Player
 from pocket.screens.page import Page, notice
 from pocket.words import Words
 from ring.lobby import HOSTING
-from ring.messages import GATHERING, SEATS_MAX, STARTING
+from ring.messages import GATHERING, RUNNING, SEATS_MAX, STARTING
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
@@ -166,7 +166,9 @@ class _Screens:
         """At the table of somebody else."""
         say, opener, leave = self.say, _host(offer), (self.say("leave"), (self.session.leave,))
         if not self.lobby.seated():
-            return Page("asking", say("their_table", opener), say("asking"), no=leave)
+            later = offer.stage == RUNNING and self.session.me.device not in [device for device, _ in offer.people]
+            note = say("in_next_round") if later else ""
+            return Page("asking", say("their_table", opener), say("asking"), note, no=leave)
         if offer.stage == STARTING:
             return self._who_begins(offer.game, False)
         title = say(offer.game) if self.words.knows(offer.game) else say("seated")
