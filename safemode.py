@@ -1,13 +1,15 @@
 """Gets a board out of safe mode by itself, into which a crash or a weak battery brought it; after three times it stays.
 
-CircuitPython runs it in safe mode, before USB starts. The last byte of the board's memory counts the restarts; the
-program sets it back once it has run for a minute.
+CircuitPython runs it in safe mode, before USB starts. It marks each restart in the last bytes of the board's memory, in
+the next that is still 0xFF: some chips write that without erasing all they keep. Once the program has run for a minute,
+it marks there that all is well.
 """
 
 import microcontroller
 import supervisor
 
 MOST = 3
+MARKS = 16  # bytes; 1: a restart, any other: what came before is forgiven
 WORDS = "Safe mode:\n{}.\nCharge the battery,\nthen press reset."  # the four lines of a small display's terminal
 
 
@@ -28,12 +30,12 @@ def explain() -> None:
 
 try:
     nvm = microcontroller.nvm
-    count = nvm[-1] if nvm and nvm[-1] <= MOST else 0  # 255 where nothing was ever written
-    if nvm and count < MOST:
-        nvm[-1] = count + 1
-        microcontroller.reset()
-    if nvm:
-        nvm[-1] = 0  # the next reset by hand starts anew
+    marks = bytes(nvm[len(nvm) - MARKS :]).rstrip(b"\xff") if nvm else b""
+    if nvm and len(marks) < MARKS:
+        again = len(marks) - len(marks.rstrip(b"\1")) < MOST
+        nvm[len(nvm) - MARKS + len(marks)] = 1 if again else 0  # the next reset by hand starts anew
+        if again:
+            microcontroller.reset()
 except RuntimeError as error:  # a memory that fails cannot count: rather stay than start again for ever
     print(error)
 try:

@@ -6,14 +6,20 @@ from adafruit_ticks import ticks_diff, ticks_ms
 TIMEOUT_S = 8  # the longest that an RP2040's watchdog can wait; the slowest step, a save to flash, takes a tenth
 WELL_MS = 60000  # a program that has run for this long is well
 
+TYPE_CHECKING = False  # type checkers take it for True
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 class Guard:
     """Call `step` at least every TIMEOUT_S seconds."""
 
-    def __init__(self, may_wait: bool) -> None:
-        """may_wait: whether a step may take long, as one that looks for a broker: then there is no watchdog."""
+    def __init__(self, may_wait: bool, all_is_well: "Callable[[], None]") -> None:
+        """may_wait: whether a step may take long, as one that looks for a broker: then there is no watchdog.
+        all_is_well: called once the program has run for WELL_MS.
+        """
         self._started_ms = ticks_ms()
-        self._well = False
+        self._well, self._all_is_well = False, all_is_well
         self._watchdog = None if may_wait else getattr(microcontroller, "watchdog", None)
         if self._watchdog is not None:
             from watchdog import WatchDogMode
@@ -27,8 +33,4 @@ class Guard:
             self._watchdog.feed()
         if not self._well and ticks_diff(ticks_ms(), self._started_ms) >= WELL_MS:
             self._well = True
-            try:
-                if microcontroller.nvm and microcontroller.nvm[-1] not in (0, 255):
-                    microcontroller.nvm[-1] = 0  # safemode.py counts there; flash is erased for it, so only when needed
-            except RuntimeError:  # it fails, and safemode.py could not count there either
-                pass
+            self._all_is_well()

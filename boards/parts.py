@@ -5,6 +5,7 @@ are, where they are no part of the board. HATS_PIEZO_PIN names that of a piezo s
 """
 
 import os
+import sys
 
 import board
 import keypad
@@ -55,9 +56,13 @@ class Device:
         battery: "Callable[[], int | None] | None" = None,
         sounder: microcontroller.Pin | None = None,
     ) -> None:
+        from boards.spare import opened  # here, so that the module can go
+
         self.keys = keys
         self.nvm = microcontroller.nvm
         self.uid = bytes(microcontroller.cpu.uid)  # the chip's own number: what was copied from another chip differs
+        self.appends = sys.platform[:2] == "RP"  # RP2040 and RP2350 write erased bytes of it without erasing
+        self.spare = opened()
         self.ticks = Clock(ticks_ms)
         self.entropy = os.urandom
         self.battery = battery

@@ -79,7 +79,7 @@ def run(app: App, link: Link, tight: bool) -> None:
     """Run the program for ever. A crash is told on the serial line and on the screen; then the board starts again."""
     doze_ms = DOZE_MS if link.KEEPS_MS >= DOZE_MS else TICK_MS
     tidied, ticks = None, 0  # how often the screen had been drawn at the last collection; steps
-    guard = Guard(link.MAY_WAIT)
+    guard = Guard(link.MAY_WAIT, app.store.all_is_well)
     try:
         while True:
             guard.step()

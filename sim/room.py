@@ -64,6 +64,7 @@ class Device:
         self.link = room.air.link(lambda: self.late_ms)
         self.nvm = bytearray.fromhex(store) if store else bytearray(NVM_BYTES)
         self.uid = b"chip%d" % index
+        self.appends, self.spare = index % 2 == 1, None  # both kinds of chips
         self.problems = []
         self.percent = 100  # how full its battery is
         self.tones = deque(maxlen=TONES)  # what its sounder did last: (room's ms, Hz; 0 where it fell silent)
@@ -126,7 +127,7 @@ class Blind:
         self._device = device
         jitter = Generator(device.entropy(1)[0]).below
         self.session = Session(
-            device.link, settings, Store(device.nvm, device.uid), jitter, device.entropy, device.ticks()
+            device.link, settings, Store(device.nvm, device.uid, device.appends), jitter, device.entropy, device.ticks()
         )
         self.session.codec = Codec(shared_key(settings.key))
 

@@ -17,7 +17,8 @@ from pocket.player import player_of
 from pocket.screens import lobby_pages, pages
 from pocket.session import FRAMES, Session
 from pocket.settings import Settings
-from pocket.store import _HEAD, Store
+from pocket.store import HEAD as STORE_HEAD
+from pocket.store import Store
 from ring.frames import ASK, FOREIGN, FORGED, HEAD, ILLEGAL, LENGTH_MAX, NONSENSE, OFFER, SETUP, STATUS, TAG
 from tests.matches import WORDS
 from tests.scenes import Scene, going_on
@@ -300,7 +301,7 @@ def test_the_store_is_read_by_its_checksum():
         nvm = bytearray(4096)
         store = Store(nvm)
         store.save(Raw(stores()[0]))
-        length = _HEAD + len(stores()[0])
+        length = STORE_HEAD + len(stores()[0])
         nvm[:length] = altered(nvm[:length], chance)[:length].ljust(length, b"\0")
         if nvm[:length] != store._nvm[:length]:
             assert Store(nvm).load() is None

@@ -1,7 +1,10 @@
 """An emulated board: what it shows, says and takes. Where its firmware is not named, most of this is skipped."""
 
+import shutil
+
 import pytest
 
+from pocket.store import WHOLE, Store
 from tests.rp2040 import board as rig
 from tests.rp2040 import measure, screen
 
@@ -84,3 +87,70 @@ def test_a_board_that_hangs_is_restarted_by_its_watchdog(installed, tmp_path):
     rig.make_drive(folder, tmp_path / "drive.img")
     with rig.Board(tmp_path / "drive.img") as board, pytest.raises(RuntimeError, match=r"reset at (3|4)\d\d\d ms"):
         board.run(9000)
+
+
+SAVES = """
+import microcontroller, supervisor
+from boards.spare import opened
+from pocket.store import Store
+from ring.memory import Memory
+
+print("GO")
+for boot in range(1, 4):
+    store = Store(microcontroller.nvm, b"chip", True, opened())
+    for count in range(0, 200, 20):
+        store.save(Memory(b"self", boot, b"", b"tabl" if count else None, b"roster" * 30, bytes(range(count))))
+print("END")
+"""
+
+
+class Spare:
+    """The spare on a drive that was read from the board."""
+
+    def __init__(self, drive):
+        places = range(0, len(drive), 512)
+        self.copy = next((drive[at : at + 2048] for at in places if drive[at : at + 3] == WHOLE), b"")
+
+    def seek(self, place):
+        """It has the copy only."""
+
+    def read(self, most):
+        return self.copy[:most]
+
+
+@needs_board
+def test_power_that_goes_while_a_board_saves_leaves_what_it_had_saved_before(tmp_path):
+    drive, image, now = tmp_path / "drive", tmp_path / "drive.img", tmp_path / "now.img"
+    for name in ("boards", "pocket", "ring"):
+        (drive / name).mkdir(parents=True)
+        (drive / name / "__init__.py").write_text("")
+    for path in (
+        rig.ROOT / "boards" / "spare.py",
+        rig.ROOT / "lib" / "pocket" / "copies.py",
+        rig.ROOT / "lib" / "pocket" / "store.py",
+    ):
+        shutil.copy(path, drive / path.parent.name)
+    for path in (rig.ROOT / "lib" / "ring").glob("*.py"):
+        shutil.copy(path, drive / "ring")
+    (drive / "boot.py").write_text("import storage\nstorage.disable_usb_drive()\n")
+    (drive / "code.py").write_text(SAVES)
+    rig.make_drive(drive, image)
+    moments, states = 0, []
+    with rig.Board(image) as board:
+        board.run(1000)
+        while "END" not in board.serial:
+            assert "Traceback" not in board.serial, board.serial
+            assert board.ms < 9000, board.serial
+            if "GO" not in board.serial:
+                board.run(10)
+                continue
+            board.run(1, save=str(now))
+            kept = now.read_bytes()
+            found = Store(bytearray(kept[:4096]), b"chip", True, Spare(kept[4096:])).load()
+            moments += 1
+            state = found and (found.boot, len(found.choices))
+            if state and state not in states:
+                states.append(state)
+            assert state == (states[-1] if states else None), f"after {moments} moments, at {board.ms} ms"
+    print(f"{moments} moments, {len(states)} states, all in order")
+    assert states == [(boot, count) for boot in range(1, 4) for count in range(0, 200, 20)]

@@ -43,5 +43,6 @@ def test_there_is_room_for_as_many_penalties_as_end_a_round():
 def test_a_virtual_device_offers_what_a_board_does():
     """By name; `tests/test_profiles.py` looks at what is in it."""
     device = Room(2, 0, 1, "mono").devices[0]
-    for name in ("display", "keys", "pixels", "link", "nvm", "uid", "ticks", "entropy", "battery", "tone", "problems"):
+    names = "display keys pixels link nvm uid appends spare ticks entropy battery tone problems"
+    for name in names.split():
         assert hasattr(device, name), name

@@ -11,6 +11,7 @@ import displayio
 import pytest
 
 from boards.tool import plan
+from pocket import store
 from pocket.font import Font
 from pocket.keys import SURPRISE_MS
 from pocket.renderer import fit
@@ -177,7 +178,7 @@ def test_the_key_that_boot_py_reads_is_no_unless_it_is_gpio0_or_there_is_no_driv
 
 @pytest.mark.parametrize("name", FACTS)
 def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkeypatch, capsys, name):
-    nvm = bytearray(b"\xff" * 16)
+    nvm = bytearray(b"\xff" * 32)
     runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.HARD_FAULT")
     done, release = [], displayio.release_displays
     with Firmware(name).installed() as board:
@@ -198,16 +199,32 @@ def test_a_board_leaves_safe_mode_three_times_and_then_stays_and_explains(monkey
         assert told == ["Safe mode:", "HARD_FAULT.", "Charge the battery,", "then press reset."]
         assert max(len(line) for line in told) <= 128 // 6  # letters of the firmware's terminal
         assert done == ["release", "refresh", "release"]  # the picture stays on the display, which is no longer driven
-    assert nvm == b"\xff" * 15 + b"\0"
+    assert nvm == b"\xff" * 16 + b"\1\1\1\0" + b"\xff" * 12, "what the program keeps ends before; nothing is erased"
+
+
+def test_a_board_whose_marks_have_no_room_stays_in_safe_mode_until_the_program_was_well(monkeypatch, capsys):
+    with Firmware("raspberry_pi_pico").installed() as board:
+        monkeypatch.setattr(board.microcontroller, "nvm", bytearray(32))
+        monkeypatch.setattr(board.supervisor, "runtime", types.SimpleNamespace(safe_mode_reason="X"), raising=False)
+        start(monkeypatch, "safemode.py")
+        assert not any(board.microcontroller.nvm)
+    assert "Safe mode:" in capsys.readouterr().out
+
+
+def test_a_tail_as_long_as_safemode_pys_marks_is_left_to_them():
+    source = (ROOT / "safemode.py").read_text("utf-8")
+    assert f"MARKS = {store.TAIL} " in source
+    assert "MOST = 3\n" in source
+    assert store.TAIL_USED + 4 <= store.TAIL
 
 
 def test_a_display_that_does_not_answer_hides_nothing_about_safe_mode(monkeypatch, capsys):
     runtime = types.SimpleNamespace(safe_mode_reason="supervisor.SafeModeReason.BROWNOUT")
     with Firmware("raspberry_pi_pico", on_bus={}).installed() as board:
-        monkeypatch.setattr(board.microcontroller, "nvm", bytearray(b"\3"))
+        monkeypatch.setattr(board.microcontroller, "nvm", bytearray(b"\1\1\1" + b"\xff" * 13))
         monkeypatch.setattr(board.supervisor, "runtime", runtime, raising=False)
         start(monkeypatch, "safemode.py")
-        assert board.microcontroller.nvm == b"\0"
+        assert board.microcontroller.nvm == b"\1\1\1\0" + b"\xff" * 12
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
@@ -234,24 +251,45 @@ def make_guard(monkeypatch, ticks, **microcontroller):
 
 def test_the_watchdog_is_fed_where_there_is_one_and_nothing_waits_long(monkeypatch):
     dog, ticks = Watchdog(), [0]
-    module = make_guard(monkeypatch, ticks, watchdog=dog, nvm=bytearray(8))
-    module.Guard(may_wait=True).step()
+    module = make_guard(monkeypatch, ticks, watchdog=dog, nvm=bytearray(16))
+    module.Guard(True, print).step()
     assert (dog.mode, dog.fed) == (None, 0)
-    module.Guard(may_wait=False).step()
+    module.Guard(False, print).step()
     assert (dog.timeout, dog.mode, dog.fed) == (module.TIMEOUT_S, "reset", 1)
-    make_guard(monkeypatch, ticks, nvm=None).Guard(may_wait=False).step()
+    make_guard(monkeypatch, ticks, nvm=None).Guard(False, print).step()
 
 
-def test_a_program_that_runs_for_a_minute_forgives_earlier_restarts(monkeypatch):
-    nvm, ticks = bytearray(b"\0\0\2"), [0]
-    module = make_guard(monkeypatch, ticks, nvm=nvm)
-    guard = module.Guard(may_wait=False)
+def test_a_program_that_runs_for_a_minute_says_once_that_all_is_well(monkeypatch):
+    ticks, calls = [0], []
+    module = make_guard(monkeypatch, ticks)
+    guard = module.Guard(False, lambda: calls.append("well"))
     ticks[0] = module.WELL_MS - 1
     guard.step()
-    assert nvm[-1] == 2
+    assert calls == []
     ticks[0] = module.WELL_MS
     guard.step()
-    assert nvm[-1] == 0
+    guard.step()
+    assert calls == ["well"]
+
+
+@pytest.mark.parametrize(
+    ("marks", "after"),
+    [
+        (b"\1\1", b"\1\1\0"),
+        (b"", b""),
+        (b"\1\0", b"\1\0"),
+        (b"\1\1\1\0\1\1\1\0\1\0\1", b""),  # there is little room left
+        (bytes(store.TAIL), b""),  # as where nothing was ever written on some chips
+    ],
+)
+def test_when_all_is_well_earlier_restarts_are_forgiven(marks, after):
+    nvm = bytearray(512 - store.TAIL) + marks.ljust(store.TAIL, b"\xff")
+    keep = Store(nvm)
+    keep.save(Memory(b"self", 1))
+    keep.all_is_well()
+    assert nvm.endswith(b"\0" + after.ljust(store.TAIL, b"\xff"))
+    assert Store(nvm).load().boot == 1
+    Store(None).all_is_well()
 
 
 @pytest.mark.parametrize("drawn", [True, False])
@@ -274,14 +312,16 @@ def test_a_crash_is_shown_for_seconds_that_the_watchdog_allows_and_then_the_boar
     assert "MemoryError: too little of it" in capsys.readouterr().err
 
 
-def test_what_a_device_keeps_leaves_the_byte_of_safemode_py_alone():
-    nvm = bytearray(512)
-    nvm[-1] = 2
-    keep = Store(nvm)
+@pytest.mark.parametrize("appends", [True, False])
+def test_what_a_device_keeps_leaves_the_bytes_of_safemode_py_alone(appends):
+    marks = b"\1\1".ljust(store.TAIL, b"\xff")
+    nvm = bytearray(512 - len(marks)) + marks
+    keep = Store(nvm, appends=appends)
     for boot in (1, 2):
         keep.save(Memory(b"self", boot, table=b"tabl", roster_data=b"roster", choices=bytes([7] * 1000)))
-    assert nvm[-1] == 2
-    assert nvm[-2] == 7
+        assert nvm.endswith(marks)
+    assert nvm[-len(marks) - 1] == 7
+    assert Store(nvm).load().boot == 2
 
 
 # boards/start.py, when something is missing

@@ -1,17 +1,21 @@
 """What a device keeps while it is off: it comes back as it was, and a write that is cut off anywhere harms nothing."""
 
+import errno
+import os
 import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boards import spare
 from pocket.keys import YES
 from pocket.screens.page import pieces
-from pocket.store import _HEAD, Store
+from pocket.store import HEAD, WHOLE, Store
 from ring.memory import SAVE_ENTRIES, Memory, unpack_memory
 from ring.messages import ID
 from sim.room import NVM_BYTES, Room
+from tests.flash import Esp, Power, Rp, Spare
 from tests.matches import WORDS
 from tests.scenes import Scene
 from tests.tables import Failing, PowerCut
@@ -54,7 +58,7 @@ def numbered(boot, entries=20):
 
 def length_of(keep):
     """Bytes of its newest copy."""
-    return _HEAD + len(keep._data)
+    return HEAD + len(keep._data)
 
 
 @given(memories())
@@ -113,6 +117,158 @@ def test_a_copy_that_went_bad_is_not_read(saved, data):
     at = start + data.draw(st.integers(0, length_of(newest) - 1))
     nvm[at] ^= 1 << data.draw(st.integers(0, 7))
     assert contents(Store(nvm).load()) == contents(saved[-2])
+
+
+class Board:
+    """A board that plays matches and is switched off now and then, with a mark of safemode.py's at each start. At each
+    moment at which its power might go, a board that finds what is left comes up as it was at its last save, or as it
+    is at the one under way, and saves on.
+    """
+
+    def __init__(self, kind, writable=True):
+        self.power = Power(self.look)
+        self.nvm, self.spare = kind(self.power), Spare(self.power, writable)
+        self.appends = kind is Rp
+        self.kept = self.coming = None  # a Memory each
+        self.saves, self.lost = 0, 0
+
+    def start(self):
+        self.store = Store(self.nvm, b"chip", self.appends, self.spare)
+
+    def save(self, memory):
+        self.coming = memory
+        self.store.save(memory)
+        assert self.left() == contents(memory)
+        self.before, self.kept = self.kept, memory
+        self.saves += 1
+
+    def left(self):
+        return contents(Store(self.nvm, b"chip", self.appends, self.spare).load())
+
+    def look(self):
+        nvm, spare = type(self.nvm)(Calm()), Spare(Calm(), self.spare.writable)
+        nvm.data, spare.data = bytearray(self.nvm.data), bytearray(self.spare.data)
+        after = Store(nvm, b"chip", self.appends, spare)
+        found = after.load()
+        if self.kept is None and found is None:
+            return
+        if found is None or contents(found) not in [contents(one) for one in (self.kept, self.coming) if one]:
+            self.lost += 1
+            return
+        again = numbered(9999)
+        after.save(again)
+        assert contents(Store(nvm, b"chip", self.appends, spare).load()) == contents(again)
+
+    def live(self, starts):
+        """Start so often; each time sit down at a table of eight and play a match of 200 entries."""
+        for boot in range(1, starts + 1):
+            self.start()
+            memory = Memory(b"self", boot, b"past" * (boot % 5), preferences=b"\1\2")
+            self.save(memory)
+            boots = [(seat, seat, 1) for seat in range(8)]
+            for entries in range(0, 200, 11):
+                choices = bytes(range(entries))
+                self.save(Memory(b"self", boot, b"", b"tab%d" % boot, b"roster" * 30, choices, boots[:entries]))
+            self.coming = None if self.appends else self.before
+            self.nvm[len(self.nvm) - 16 + boot] = 1  # as safemode.py does
+        self.store.all_is_well()
+        assert self.left() == contents(self.kept)
+
+
+class Calm:
+    """Power that never goes."""
+
+    def write(self, memory, start, data):
+        memory[start : start + len(data)] = data
+
+
+@pytest.mark.parametrize(("kind", "starts"), [(Rp, 7), (Esp, 4)])
+def test_power_that_goes_at_any_moment_of_saving_leaves_the_older_copy(monkeypatch, kind, starts):
+    monkeypatch.setattr(os, "sync", lambda: None)
+    board = Board(kind)
+    board.live(starts)
+    assert board.power.moments >= 1000
+    assert board.lost == 0
+
+
+def test_a_chip_that_can_append_erases_once_in_many_saves_and_nothing_is_lost_meanwhile():
+    board = Board(Rp, writable=False)
+    board.live(4)
+    print(f"{board.saves} saves, {board.nvm.erased} erases, {board.lost} of {board.power.moments} moments lose all")
+    assert board.nvm.erased * 6 < board.saves
+    assert 0 < board.lost <= 2 * 17 * board.nvm.erased
+
+
+def test_what_earlier_versions_kept_is_read_and_goes_on():
+    nvm = bytearray(b"\xff" * 4096)
+    for start, copy in (
+        (0, "5048030001001faa29bcbb82cb642f73656c660007016f6c6431007461626c06726f737465720100000107010203"),
+        (2048, "50480300020020aa29bcbbf320703873656c660008016f6c6431007461626c06726f73746572010000010701020304"),
+    ):
+        nvm[start : start + len(copy) // 2] = bytes.fromhex(copy)
+    for appends in (False, True):
+        mine = bytearray(nvm)
+        keep = Store(mine, b"chip", appends)
+        kept = keep.load()
+        assert (kept.identity, kept.boot, kept.choices) == (b"self", 8, b"\1\2\3\4")
+        keep.save(numbered(9))
+        assert Store(mine, b"chip").load().boot == 9
+        assert Store(mine, b"else").load() is None
+
+
+@pytest.fixture
+def kept(monkeypatch, tmp_path):
+    """The folder of the spare file on a drive."""
+    monkeypatch.setattr(spare, "FOLDERS", (str(tmp_path / "kept"), str(tmp_path / "kept" / "in")))
+    return tmp_path / "kept"
+
+
+def test_a_spare_file_has_bytes_of_its_own_on_both_sides_and_keeps_its_size(kept):
+    nvm = bytearray(4096)
+    for boot in range(1, 6):  # every second copy goes there
+        with spare.opened() as file:
+            Store(nvm, None, False, file).save(numbered(boot))
+        assert (kept / "in" / "spare").stat().st_size == 3 * 4096
+    assert (kept / "room").stat().st_size == 4096
+    held = (kept / "in" / "spare").read_bytes()
+    assert not any(held[:4096])
+    assert held[4096 : 4096 + 3] == WHOLE
+    assert not any(held[4096 + 512 :])
+    with spare.opened() as file:
+        assert Store(bytearray(4096), None, False, file).load().boot == 4
+
+
+@pytest.mark.parametrize("made", [None, b"", bytes(4096)])
+def test_a_spare_file_is_made_where_an_earlier_start_had_no_time_for_it(kept, made):
+    (kept / "in").mkdir(parents=True)
+    if made is not None:
+        (kept / "in" / "spare").write_bytes(made)
+    spare.opened().close()
+    assert (kept / "in" / "spare").stat().st_size == 3 * 4096
+
+
+def test_where_the_computer_owns_the_drive_a_spare_is_read_only_or_there_is_none(kept, monkeypatch):
+    def refuse(path, mode="r"):
+        if mode != "rb":
+            raise OSError(errno.EROFS, "read-only")
+        return open(path, mode)
+
+    monkeypatch.setattr(spare, "open", refuse, raising=False)
+    assert spare.opened() is None
+    monkeypatch.undo()
+    monkeypatch.setattr(spare, "FOLDERS", (str(kept), str(kept / "in")))
+    nvm = bytearray(4096)
+    with spare.opened() as file:
+        keep = Store(nvm, None, False, file)
+        keep.save(numbered(1))
+        keep.save(numbered(2))
+    monkeypatch.setattr(spare, "open", refuse, raising=False)
+    for boot in (3, 4):
+        with spare.opened() as file:
+            keep = Store(nvm, None, False, file)
+            assert keep.load().boot == boot - 1
+            keep.save(numbered(boot))
+            assert Store(nvm).load().boot == boot
 
 
 def test_numbers_of_copies_go_round():
@@ -241,7 +397,7 @@ def test_a_device_whose_flash_fails_tells_its_player_once_and_plays_all_the_same
     room.switch_on(0)
     room.run_to(room.now_ms + 2000)
     shown = room.apps[0].face
-    assert shown.shown.main in pieces(WORDS.say("store_fails", room.apps[0]._store.failure))
+    assert shown.shown.main in pieces(WORDS.say("store_fails", room.apps[0].store.failure))
     for down in (True, False):
         room.press(0, YES, down)
         room.run_to(room.now_ms + 600)

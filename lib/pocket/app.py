@@ -2,9 +2,9 @@
 
 A device, which a board's profile or the simulator makes, has: display (displayio, auto_refresh off), keys (get() ->
 None or (key number, down)), pixels (a NeoPixel or None), tone (called with Hz to start and 0 to stop; None: silent),
-battery (called, it gives percent, or None while it cannot tell; None: nothing can measure it), link, nvm (as `Store`
-wants it), ticks() (milliseconds that only grow, see `ring.clock`), entropy(n) (n random bytes), problems (sentences to
-show at the start, as `Words.say` wants them).
+battery (called, it gives percent, or None while it cannot tell; None: nothing can measure it), link, nvm, uid, appends
+and spare (as `Store` wants them), ticks() (milliseconds that only grow, see `ring.clock`), entropy(n) (n random bytes),
+problems (sentences to show at the start, as `Words.say` wants them).
 """
 
 from engine.core import View
@@ -45,8 +45,8 @@ class App:
     def __init__(self, device: "Any", settings: "Settings", tight: bool = False) -> None:
         now = device.ticks()
         self._device, self._tight = device, tight
-        self._store = Store(device.nvm, device.uid)
-        self.session = Session(device.link, settings, self._store, _jitter(device.entropy), device.entropy, now)
+        self.store = Store(device.nvm, device.uid, device.appends, device.spare)
+        self.session = Session(device.link, settings, self.store, _jitter(device.entropy), device.entropy, now)
         self.words = pages.words_in(settings.language)
         self.face = Renderer(device.display)
         self.rest = DisplaySleep(device.display, device.keys.get, now)
@@ -145,7 +145,7 @@ class App:
         self._problems.pop(0)
 
     def _failure_read(self, now: int) -> None:
-        self._failure = self._store.failure
+        self._failure = self.store.failure
 
     def _look(self, now: int, limit_ms: int = SURPRISE_MS) -> None:
         """Bring the page up to date, if something may have changed. Then presses do nothing for `limit_ms`."""
@@ -220,9 +220,9 @@ class App:
         return pages.problem_page(self.words, self._problems[0], self._problem_read) if self._problems else None
 
     def _failure_page(self, view: View | None, me: Player) -> Page | None:
-        if self._store.failure == self._failure:
+        if self.store.failure == self._failure:
             return None
-        return pages.problem_page(self.words, ("store_fails", self._store.failure), self._failure_read)
+        return pages.problem_page(self.words, ("store_fails", self.store.failure), self._failure_read)
 
     def _menu_page(self, view: View | None, me: Player) -> Page | None:
         return self._menu.page(me, view is not None and view.over) if self._menu else None

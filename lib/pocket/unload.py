@@ -13,7 +13,7 @@ def let_go(game: str, bots: bool, lobby: bool) -> None:
     """Let go of the modules of the start, of all games but `game`, of the bots' unless `bots`, of the lobby's unless
     `lobby`.
     """
-    needless = ["pocket.settings_schema", "pocket.layout"]
+    needless = ["pocket.settings_schema", "pocket.layout", "pocket.copies"]
     for name in engine.GAMES:
         if name != game:
             needless += ["engine." + name, "pocket.screens.game_" + name]

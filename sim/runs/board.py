@@ -107,6 +107,7 @@ class Device:
         self.entropy = os.urandom if arguments.seed is None else entropy(arguments.seed, settings.place)
         self.nvm = FileMemory(arguments.store) if arguments.store else None
         self.uid = chip_number(arguments.store)
+        self.appends, self.spare = False, None
         self.problems = []
         self.link = make_link(arguments, bytes.fromhex(settings.key))
 

@@ -9,7 +9,7 @@
 //     keys    [[pin, whether it is down], ...], now
 //     wires   bytes that reach UART 0 and UART 1, each in hexadecimal, at 115,200 baud
 //     serial  text for USB serial
-//     save    a path into which to write the drive
+//     save    a path into which to write the non-volatile memory and the drive behind it; a board starts with such a file too
 // The answer: ms since power came on; serial, wires (what came out); draws ([ms at which the screen had changed, ...]);
 // screen (1,024 bytes as an SSD1306 has them, in hexadecimal); heaps ([ms, bytes free, the largest piece, all bytes] at
 // the end of each collection of garbage); reset (whether the chip was reset: then there is nothing more to run).
@@ -26,6 +26,7 @@ const FLASH_AT = 0x10000000;
 const SRAM_AT = 0x20000000;
 const DRIVE_AT = 0x100000; // in the flash: CircuitPython keeps the first MiB for itself
 const DRIVE_BYTES = 0x100000;
+const NVM_BYTES = 0x1000; // right before it
 const ERASE_NS = 45e6; // of a sector, and
 const PROGRAM_NS = 0.4e6; // of a page: typical for a W25Q16JV (Winbond's data sheet, 9.6)
 const I2C_BYTE_NS = 9 * 2500; // eight bits and the acknowledgement at 400 kHz
@@ -287,7 +288,8 @@ const uf2 = readFileSync(firmware);
 for (let at = 0; at < uf2.length; at += 512) {
   mcu.flash.set(uf2.subarray(at + 32, at + 32 + uf2.readUInt32LE(at + 16)), uf2.readUInt32LE(at + 12) - FLASH_AT);
 }
-mcu.flash.set(readFileSync(drive), DRIVE_AT);
+const kept = readFileSync(drive);
+mcu.flash.set(kept, DRIVE_AT + DRIVE_BYTES - kept.length);
 connectFlash(mcu, new Flash(mcu.flash, clock));
 const oled = new Oled(mcu, clock), wires = new Wires(mcu, clock), heap = new Heap(mcu, clock);
 for (const pin of KEYS) mcu.gpio[pin].setInputValue(true); // none is pressed
@@ -348,7 +350,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   wires.feed(1, Buffer.from(right, "hex"));
   toBoard.push(...Buffer.from(text));
   run(clock.nanos + ms * 1e6, () => draws && oled.changes.length >= draws);
-  if (save) writeFileSync(save, mcu.flash.subarray(DRIVE_AT, DRIVE_AT + DRIVE_BYTES));
+  if (save) writeFileSync(save, mcu.flash.subarray(DRIVE_AT - NVM_BYTES, DRIVE_AT + DRIVE_BYTES));
   const told = { ms: clock.nanos / 1e6, serial, wires: wires.sent.map((bytes) => Buffer.from(bytes).toString("hex")) };
   Object.assign(told, { draws: oled.changes, screen: oled.memory.toString("hex"), heaps: heap.collections, reset: wasReset });
   console.log(JSON.stringify(told));

@@ -202,6 +202,8 @@ def make(folder, install, settings):
     ):
         if cli.main(command):
             raise RuntimeError(f"`boards {' '.join(command)}` did not work.")
+    (place / "kept" / "in").mkdir(parents=True)  # as a board makes it at its very first start, which takes a second
+    (place / "kept" / "in" / "spare").write_bytes(bytes(3 * 4096))
     image = Path(folder) / "drive.img"
     make_drive(place, image)
     written = dict(line.split(" = ", 1) for line in (place / "settings.toml").read_text().splitlines() if " = " in line)
