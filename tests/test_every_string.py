@@ -32,7 +32,9 @@ PEOPLE = (
 )
 SIZES = {"colour": (240, 135), "mono": (128, 64)}
 EVERYWHERE = pytest.mark.parametrize(
-    ("spoken", "layout"), [(spoken, layout) for spoken in language.languages() for layout in SIZES]
+    ("spoken", "layout"),
+    [(spoken, layout) for spoken in language.languages() for layout in SIZES],
+    scope="module",  # the tests of one album one after the other, in one process
 )
 NEAR = 10  # pixels: the shorter lines of a label stand in the middle only by whole blanks
 LISTED = 3  # so many names are a list, which may be cut

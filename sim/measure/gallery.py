@@ -1,6 +1,6 @@
 """Makes docs/screens.md: every screen in both layouts, drawn by the program itself on virtual displays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,24 +95,33 @@ def sheet(name: str) -> Image.Image:
 @cache
 def shown(group: str, spoken: str) -> "list[tuple[str, Drawn]]":
     """Pairs (what it is, what is drawn) of a group's screens in a language, none twice for other penalties alone."""
-    words, pages, frames = words_in(spoken), {}, {}
-    for what, page in _situations(words, group):
-        pages.setdefault(what, page)
-    for what, page in pages.items():
+    words, frames = words_in(spoken), {}
+    for what, page in _situations(words, group).items():
         for number, one in enumerate(_drawn(words, page)):
             named = what if number == 0 else f"{what}, {number + 1}"
             frames.setdefault(one._replace(score=None), (named, one))
     return list(frames.values())
 
 
-def _situations(words: "Words", group: str) -> "Iterator[tuple[str, Page]]":
-    if group == "lobby":
-        yield from stage.lobby(words, PEOPLE)
-    elif group == "table":
-        yield from stage.interruptions(words, PEOPLE[:4])
-    else:
-        for seed, options in MATCHES.get(group, [(1, {})]):
-            yield from stage.match(words, group, PEOPLE[:4], seed, options)
+def _situations(words: "Words", group: str) -> "dict[str, Page]":
+    """By what it is, the first Page of each kind in a group."""
+    if group in engine.GAMES:
+        return {what: make(words) for what, make in _views(group).items()}
+    return _firsts(stage.lobby(words, PEOPLE) if group == "lobby" else stage.interruptions(words, PEOPLE[:4]))
+
+
+@cache
+def _views(game: str) -> "dict[str, Callable[[Words], Page]]":
+    """By what it is, a function that makes the first page of each kind in a game."""
+    matches = MATCHES.get(game, [(1, {})])
+    return _firsts(view for seed, options in matches for view in stage.views(game, PEOPLE[:4], seed, options))
+
+
+def _firsts(pairs: "Iterable[tuple[str, Any]]") -> "dict[str, Any]":
+    found: dict[str, Any] = {}
+    for what, one in pairs:
+        found.setdefault(what, one)
+    return found
 
 
 def _drawn(words: "Words", page: "Page") -> "list[Drawn]":
