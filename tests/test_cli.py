@@ -1,5 +1,8 @@
 """The simulator's commands as a person types them: whole matches without a window, and sentences for what cannot be."""
 
+import contextlib
+import functools
+import io
 import json
 import subprocess
 import sys
@@ -8,18 +11,28 @@ from pathlib import Path
 import pytest
 
 import engine
-
-pytestmark = pytest.mark.slow  # whole matches in processes of their own
+from sim.__main__ import main
+from sim.room import Blind, Room
 
 ROOT = Path(__file__).resolve().parents[1]
 NUMBERS = ("seed", "entries", "frames", "bytes", "frames_lost", "simulated_ms")
 
 
+@pytest.fixture
+def blind(monkeypatch):
+    """Devices without screens: a match is over sooner."""
+    monkeypatch.setattr("sim.__main__.Room", functools.partial(Room, program=Blind))
+
+
 def run(*arguments):
-    """Run `python -m sim` with the arguments. Returns (exit status, standard output, standard error)."""
-    command = [sys.executable, "-m", "sim", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    return done.returncode, done.stdout, done.stderr
+    """Run the command with the arguments, here. Returns (exit status, standard output, standard error)."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main([*map(str, arguments)])
+        except SystemExit as end:
+            status = end.code
+    return status, out.getvalue(), err.getvalue()
 
 
 def match(*arguments):
@@ -45,6 +58,7 @@ def check(result, players):
     assert len(bytes.fromhex(result["digest"])) == 8
 
 
+@pytest.mark.slow
 def test_a_match_is_told_as_one_json_object_and_the_same_match_as_the_same():
     command = "--game gifts --players 4 --bots 4 --seed 7 --loss 0.1".split()
     result = match(*command)
@@ -53,24 +67,28 @@ def test_a_match_is_told_as_one_json_object_and_the_same_match_as_the_same():
     defaults = {name: allowed[0] for name, allowed in engine.rules("gifts").choices(4)}
     assert result["options"] == {**defaults, "claims": "picked"}
     assert result["frames_lost"] > 0
-    assert match(*command) == result
+    quick = ["play", "--headless", "--json", "--layout", "mono"]
+    done = subprocess.run([sys.executable, "-m", "sim", *quick, *command], cwd=ROOT, capture_output=True, check=True)
+    assert json.loads(done.stdout) == result
     other = match(*command[:-3], "8")
     assert other["frames_lost"] == 0
     assert other["digest"] != result["digest"]
 
 
-def test_eight_play_over_a_radio_that_loses_and_doubles_frames():
+@pytest.mark.slow
+def test_eight_play_over_a_radio_that_loses_and_doubles_frames(blind):
     result = match("--players", 8, "--loss", 0.3, "--duplication", 0.2, "--delay", 40, "--penalties", 2)
     check(result, 8)
     assert 0.2 < result["frames_lost"] / (result["frames"] * 7) < 0.5
 
 
-def test_two_play_with_two_gifts_each():
+def test_two_play_with_two_gifts_each(blind):
     result = match("--players", 2, "--layout", "mixed")
     check(result, 2)
     assert result["options"]["start_gifts"] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "options"),
     [
@@ -82,13 +100,13 @@ def test_two_play_with_two_gifts_each():
         ("--rounds 1 --arrows both --shop open --claims spoken --start-gifts 1 --penalties 3", {"rounds": 1}),
     ],
 )
-def test_every_variant_is_played(arguments, options):
+def test_every_variant_is_played(blind, arguments, options):
     result = match("--players", 3, *arguments.split())
     check(result, 3)
     assert result["options"].items() >= options.items()
 
 
-def test_without_json_the_scores_are_told_to_a_person():
+def test_without_json_the_scores_are_told_to_a_person(blind):
     status, out, err = run("play", "--headless", "--players", 3, "--seed", 2, "--layout", "mono")
     assert (status, err) == (0, "")
     lines = out.splitlines()
@@ -152,6 +170,7 @@ def test_help_names_every_option_of_the_game():
         assert "--" + name.replace("_", "-") in out
 
 
+@pytest.mark.slow
 def test_a_picture_is_saved_and_nothing_is_printed(tmp_path):
     status, out, _ = run("play", "--players", 2, "--shot", tmp_path / "picture.png", "--at", 3)
     assert (status, out) == (0, "")
