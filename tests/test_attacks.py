@@ -13,11 +13,12 @@ import tracemalloc
 import pytest
 
 from pocket import lobby_host
+from pocket.app import App
 from pocket.keys import NO, YES
 from pocket.words import Words
-from ring.frames import ASK, OFFER, SETUP, STATUS
+from ring.frames import ASK, NOBODY, OFFER, SETUP, STATUS
 from ring.link_mqtt import MqttLink, make_client
-from ring.messages import GATHERING, LOOK, SEAT, STARTING, STATUS_LENGTH, Person, pack_offer
+from ring.messages import GATHERING, LOOK, SEAT, STARTING, STATUS_LENGTH, Person, pack_ask, pack_offer
 from sim.room import Blind, Room
 from tests.scenes import MINUTE_MS, Scene, doubting, going_on
 from tests.tables import settled
@@ -587,6 +588,30 @@ def test_presses_in_the_lobby_count_whatever_tables_come_and_go(count):
         if session.table:
             break
     assert session.table
+
+
+@pytest.mark.parametrize("at_table", [True, False])
+def test_frames_of_another_program_redraw_a_screen_once_a_second_at_most(at_table):
+    """Recorded before a set got its new program."""
+    scene = Scene(2, program=App)
+    if not at_table:
+        scene._values[0].update({"HATS_PLAYERS": 0, "HATS_PLACE": 0})
+        scene.off(0)
+        scene.erase(0)
+        scene.on(0)
+    codec, app = scene.session(1).codec, scene.apps[0]
+    blue, green = [Person(name.encode()[:4], 3, name, 0, False, 0, bytes(4), b"old!") for name in ("Blue", "Green")]
+    offer = codec.pack(OFFER, b"tabl", NOBODY, pack_offer(GATHERING, "gifts", [green], []))
+    frames = [codec.pack(ASK, b"tabl", NOBODY, pack_ask(SEAT, blue, 0)), offer]
+    scene.wait(5000)
+    calm = app.drawings
+    scene.wait(5000)
+    calm, before, told = app.drawings - calm, app.drawings, []
+    for _ in range(125):
+        scene.replay(frames, 20, 40)
+        told += [notice] if (notice := scene.session(0).notice(scene.now(0))) not in told[-1:] else []
+    assert app.drawings - before <= calm + (0 if at_table else 6)
+    assert 1 <= len(told) <= 6
 
 
 def test_a_step_hears_a_bounded_number_of_frames():

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wait for the air
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 NOTICE_MS = 4000  # so long it is said what was last heard of somebody who cannot play along
-TELL_MS = 1000  # and so often they are told
+TELL_MS = 1000  # and so often they are told, and what is said of whom changes
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
@@ -61,7 +61,7 @@ class Session:
         decks, rules = id_of(self.match.deck), engine.RULES_ID
         me = Person(kept.identity, kept.boot, self.name, settings.place, settings.bot == 1, now, decks, rules)
         self._notice: "tuple[Any, ...] | None" = None
-        self._noted_ms, self._told_ms = now, now - TELL_MS
+        self._noted_ms, self._changed_ms, self._told_ms = now, now, now - TELL_MS
         self.member = Member(me, kept, store, self.match, jitter, entropy, self.codec.dropped)
         self.member.restore(now)
         self.lobby = None
@@ -173,15 +173,21 @@ class Session:
 
     def seen(self, now: int) -> "tuple[Any, ...]":
         """All that a screen may show and that changes without a press, to compare with."""
-        seen = self.lobby.summary() if self.member.state == AWAY else self.member.seen(now)
-        return seen, self.notice(now)
+        if self.member.state == AWAY:
+            return self.lobby.summary(), self.notice(now)
+        notice = self.notice(now)
+        return self.member.seen(now), notice if notice == ("doubled",) or self.member.missing(now) else None
 
     def notice(self, now: int) -> "tuple[Any, ...] | None":
         """Why somebody who is about cannot play along, as `Words.say` wants it; None: there is nothing to say."""
         return self._notice if now - self._noted_ms < NOTICE_MS else None
 
     def note(self, now: int, *sentence: "Any") -> None:
-        """Have it said for a while, as long as it is heard."""
+        """Have it said for a while, as long as it is heard, and for TELL_MS at least before something else is said."""
+        if self.notice(now) != sentence:
+            if self._notice is not None and now - self._changed_ms < TELL_MS:
+                return
+            self._changed_ms = now
         self._notice, self._noted_ms = sentence, now
 
     # the air and the clock
