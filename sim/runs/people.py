@@ -59,8 +59,13 @@ def decide(session: Session, below: Below, calm: bool, now: int) -> None:
             member.let_in(member.askers.people[0], now)
         elif not calm:
             member.turn_away(member.askers.people[0], now)
-    elif calm and member.hopeless(now):
+    elif calm and (member.hopeless(now) or _ended_without_some(session, now)):
         session.leave(now)
+
+
+def _ended_without_some(session: Session, now: int) -> bool:
+    """Whether the match is over, and those who have not heard so had time enough to."""
+    return session.match.over() and not session.table.settled() and session.may_leave(now)
 
 
 def play(session: Session, below: Below, now: int) -> None:
