@@ -262,6 +262,11 @@ def test_a_replay_is_moved_with_a_slider_and_refuses_what_would_change_it(bench,
     assert abs(again.desk.room.now_ms - end_ms / 4) < end_ms / 50
     again.type(pygame.K_TAB, pygame.K_u, pygame.K_r, pygame.K_DELETE, pygame.K_d, pygame.K_a, pygame.K_z, pygame.K_F5)
     assert "saved already" in again.desk.message
+    ms = again.desk.room.now_ms
+    again.type(pygame.K_RIGHT, pygame.K_LEFT, pygame.K_COMMA)
+    assert again.desk.room.now_ms == ms - 100
+    again.type(*[pygame.K_LEFT] * 9)
+    assert again.desk.room.now_ms <= 1000, "no further back than the beginning"
     again.slide("Moment", 1)
     again.frame(elapsed_ms=100)
     assert again.desk.paused, "at the end time stops"
@@ -591,7 +596,7 @@ def test_escape_asks_and_time_stands_still_meanwhile():
 def test_the_question_can_be_clicked():
     table = a_table()
     for choice, over in ((0, False), (-1, True)):
-        table.type(pygame.K_ESCAPE)
+        table.mouse(table.desk.picture.help_rect.center)
         at = table.window._sheet._buttons[choice].rect.center
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at))
         assert table.window.frame(0, table.size) != over

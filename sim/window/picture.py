@@ -55,6 +55,7 @@ class Picture:
         self._queue = list(range(len(devices)))  # seats: whose screen was read last is last
         self._built: tuple[object, ...] | None = None  # what the picture was built for
         self.places: list[Place] = []
+        self.help_rect = pygame.Rect(0, 0, 0, 0)  # of the line of help
 
     def draw(self, target: pygame.Surface, whole: bool = False) -> list[pygame.Rect]:
         """Bring `target` up to date. whole: also where nothing changed.
@@ -247,7 +248,8 @@ class Picture:
         for words in self._helps:
             line = art.label(words, round(19 * self._scale))
             if line.get_width() <= size[0] - 2 * MARGIN:
-                art.put(self._still, line, line.get_rect(center=self._foot))
+                self.help_rect = line.get_rect(center=self._foot)
+                art.put(self._still, line, self.help_rect)
                 break
 
     def _draw_still_device(self, seat: int, colour: art.Colour) -> None:

@@ -45,6 +45,7 @@ SLIDER_KEYS = {
     pygame.K_HOME: ("nudge", -1),
     pygame.K_END: ("nudge", 1),
 }
+SEEK_MS = {pygame.K_LEFT: -5000, pygame.K_RIGHT: 5000, pygame.K_COMMA: -100}  # in a run that is over
 MOUSE = "mouse"
 FRAMES_PER_S = 60
 DESKTOP = (1920, 1080)  # pixels, of a usual one
@@ -262,6 +263,8 @@ class Window:
                 self._sheet.key(event.key)
         elif button and button[0] < self._people and not (desk.panel and event.key in desks.KEY_OF):
             self._fingers.press(event.scancode, button)
+        elif event.key in SEEK_MS and desk.run.end_ms is not None:
+            desk.seek(max(0, min(desk.run.end_ms, desk.room.now_ms + SEEK_MS[event.key])))
         elif event.key == pygame.K_TAB and desk.panel and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
             desk.choose_next(-1)
         elif desk.may(event.key):
@@ -281,6 +284,8 @@ class Window:
             self._fingers.press(MOUSE, button)
         elif desk.panel and (seat := desk.picture.seat_at(point)) is not None:
             desk.choose(seat)
+        elif desk.picture.help_rect.collidepoint(point):
+            desk.escape()
 
     def _in_panel(self, point: tuple[int, int]) -> tuple[int, int]:
         return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
@@ -305,7 +310,7 @@ def help_lines(people: Sequence[str], tools: bool = True) -> list[str]:
     """What the line at the bottom may say about the keys, the longest first."""
     if not people:
         return ["F1: all keys   Esc: end", "F1: keys"]
-    rest = "F1: all keys   Esc: pause, stop"
+    rest = f"F1: all keys   Esc: {'pause, stop' if tools else 'stop'}"
     keys = "   ".join([f"{name}: {' '.join(signs)}" for name, signs in zip(people, letters(), strict=False)])
     what = "yes, more, no (hold no: menu)"
     if len(people) == 1:
@@ -325,6 +330,8 @@ def key_lines(desk: desks.Desk) -> list[tuple[str, str]]:
     lines += [(written, what) for codes, written, _, what in desks.KEYS if desk.may(codes[0])]
     if desk.panel:
         lines += [("PgUp PgDn", "choose a slider"), ("Home End", "less, more")]
+    if desk.run.end_ms is not None:
+        lines += [("Left Right", "five seconds back, five seconds on"), (",", "a tenth of a second back")]
     return [*lines, ("F11", "full screen"), ("Esc", "pause: go on or stop" if desk.live else "end")]
 
 
