@@ -73,7 +73,7 @@ def test_a_list_that_is_too_long_is_noticed(monkeypatch):
 
 
 def test_the_same_seed_gives_the_same_run_and_another_seed_another():
-    traces = [chaos.Run(seed).play().trace for seed in (4, 4, 6, 6, 5, 7, 7)]
+    traces = [chaos.Run(seed).play().trace for seed in (5, 5, 6, 6, 12, 7, 7)]
     assert traces[0] == traces[1] != traces[4]
     assert traces[2] == traces[3], "the whole device program, screens included"
     assert traces[5] == traces[6], "people"
