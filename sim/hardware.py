@@ -26,7 +26,8 @@ from fourwire import FourWire
 from neopixel import NeoPixel
 
 BLINKA = "2.7.1"  # the version of adafruit-blinka-displayio into whose insides this module reaches
-_read_pixels, _copy_pixels, _fill_pixels = bitmaptools.readinto, bitmaptools.blit, _tilegrid._fill_pixels
+_read_pixels, _copy_pixels = bitmaptools.readinto, bitmaptools.blit
+_fill_pixels, _fill_packed = _tilegrid._fill_pixels, _tilegrid._fill_pixels_packed
 # What of Blinka is used beyond CircuitPython's API, which is all that the types of these modules tell.
 _bitmaptools: Any = bitmaptools
 _busdisplay: Any = busdisplay
@@ -54,26 +55,58 @@ def _read_rows(
     bitmap.dirty()
 
 
-def _fill_plain(
-    buffer: Any, mask: Any, colours: list[int], opaque: bytearray, geometry: tuple[int, ...], grid: Any, bitmap: Any
+def _fill_rows(
+    buffer: Any,
+    mask: Any,
+    colours: list[int],
+    opaque: bytearray,
+    geometry: tuple[int, ...],
+    grid: Any,
+    bitmap: Any,
+    pack: tuple[int, int, bool, bool, int] | None = None,
 ) -> bool:
-    """`displayio._tilegrid._fill_pixels`, quick where a bitmap of one colour lies behind all of what is drawn."""
+    """`displayio._tilegrid._fill_pixels`, and with `pack` `_fill_pixels_packed`: quick for a tile of one bit a pixel.
+
+    A row of the bitmap, and of `mask`, which tells the pixels that have been set, is a number, its lowest bit leftmost.
+    """
     start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
-    whole_rows = (start, x_stride, y_stride, x_shift, y_shift) == (0, 1, right - left, 0, 0)
-    if not whole_rows or any(bitmap._data) or not opaque[0]:
+    count, words = right - left, bitmap._stride
+    tile_y, tile_x = divmod(grid._tiles[0], grid._bitmap_width_in_tiles)
+    beside = 32 * words - tile_x * grid._tile_width - right
+    plain = (x_stride, grid._absolute_transform.scale, len(grid._tiles), bitmap._bits_per_value) == (1, 1, 1, 1)
+    if not plain or beside < 0 or (pack and (pack[0], pack[3]) != (1, False)):
+        if pack:
+            return _fill_packed(buffer, mask, colours, opaque, geometry, grid, bitmap, pack)
         return _fill_pixels(buffer, mask, colours, opaque, geometry, grid, bitmap)
-    run = array.array("H", [colours[0]]) * 32
-    count = y_stride * (bottom - top)
-    for word, start in enumerate(range(0, count, 32)):
-        end = min(start + 32, count)
-        if mask[word] == 0:
-            buffer[start:end] = run[: end - start]
-        elif mask[word] != 0xFFFFFFFF:
-            for at in range(start, end):
-                if not mask[word] >> (at - start) & 1:
-                    buffer[at] = colours[0]
-        mask[word] |= (1 << end - start) - 1
-    return True
+    every, covered, taken = (1 << count) - 1, True, mask.cast("B")
+    for y in range(top, bottom):
+        line, at = tile_y * grid._tile_height + y, start + (y - top + y_shift) * y_stride + x_shift
+        row = _number(bitmap._data, line * words, words) >> beside & every if line < bitmap.height else 0
+        ones = int(f"{row:0{count}b}"[::-1], 2)
+        span = slice(at // 8, (at + count + 7) // 8)
+        before = int.from_bytes(taken[span], "little")
+        free = ~(before >> at % 8) & every
+        new = free & ((ones if opaque[1] else 0) | (~ones if opaque[0] else 0))
+        covered = covered and new == free
+        taken[span] = (before | new << at % 8).to_bytes(span.stop - span.start, "little")
+        if pack:
+            _, _, reverse, _, width = pack
+            bit = 1 << (7 - at // width % 8 if reverse else at // width % 8)
+            for x in _bits((new & ones if colours[1] else 0) | (new & ~ones if colours[0] else 0)):
+                buffer[at // width // 8 * width + at % width + x] |= bit
+        elif new == every and row in (0, every):
+            buffer[at : at + count] = array.array("H", [colours[row > 0]]) * count
+        else:
+            for x in _bits(new & ones):
+                buffer[at + x] = colours[1]
+            for x in _bits(new & ~ones):
+                buffer[at + x] = colours[0]
+    return covered
+
+
+def _bits(number: int) -> list[int]:
+    """The places of the ones of a number, from the lowest."""
+    return [at for at, bit in enumerate(f"{number:b}"[::-1]) if bit == "1"]
 
 
 @functools.lru_cache(maxsize=1024)  # mostly letters, which come again and again
@@ -133,8 +166,9 @@ def patch_blinka() -> None:
     _displayio._stop_background()
     # BusDisplay waits 10 ms after every start-up command; a panel made of memory has nothing to settle.
     _busdisplay.time = SimpleNamespace(monotonic=time.monotonic, sleep=lambda seconds: None)
-    # Blinka reads, copies and fills pixel by pixel; letters and pictures go row by row here, and paper 32 at a time.
-    _bitmaptools.readinto, _bitmaptools.blit, _displayio._tilegrid._fill_pixels = _read_rows, _copy_rows, _fill_plain
+    # Blinka reads, copies and fills pixel by pixel; what letters and pictures are made of goes row by row here.
+    _bitmaptools.readinto, _bitmaptools.blit = _read_rows, _copy_rows
+    _displayio._tilegrid._fill_pixels = _displayio._tilegrid._fill_pixels_packed = _fill_rows
     # Blinka's back end for a board without hardware drops the data; this is where they would leave for the pin.
     neopixel_backend.neopixel_write = lambda gpio, data: gpio._pin.id._receive(data)
 
