@@ -868,6 +868,7 @@ DOOR = f"{sys.executable} -m boards"
         (f"{DOOR} list --json | true; exit ${{PIPESTATUS[0]}}", 141, ""),
         (f"{DOOR} list > /dev/full", 1, "The output cannot be used: No space left on device.\n"),
         (f"{DOOR} --help | true; exit ${{PIPESTATUS[0]}}", 0, ""),  # argparse itself lets go of what nobody reads
+        (f"{sys.executable} -m sim.measure.sentences de | true; exit ${{PIPESTATUS[0]}}", 141, ""),
         (f"{DOOR} install --drive . 2>&-", 1, ""),
         (f"{DOOR} list >&-", 0, ""),
     ],

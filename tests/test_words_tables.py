@@ -16,7 +16,8 @@ it_was_me again next_round go_on look_hold done_looking""".split()
 # In letters. A rule or a hint fills at most four lines of the smallest screen; two captions stand side by side.
 LONGEST, LONGEST_NAME, LONGEST_CAPTION = 84, 21, 10
 
-LANGUAGES = pytest.mark.parametrize("spoken", language.languages())
+WHOLE = [spoken for spoken in language.languages() if not language.complete(spoken)[1]]
+LANGUAGES = pytest.mark.parametrize("spoken", WHOLE)
 
 
 def forms(value):
@@ -39,6 +40,11 @@ def gaps(text):
 
 def latin(letters):
     return {letter for letter in letters if letter.isascii() and letter.isalpha()}
+
+
+def test_six_languages_are_whole():
+    """One that is being written need not be."""
+    assert set(WHOLE) >= {"en", "de", "fr", "it", "ru", "vi"}
 
 
 @LANGUAGES

@@ -20,7 +20,7 @@ import resvg_py
 from PIL import Image, ImageDraw, ImageFont
 
 from boards.assets import language
-from boards.tool.terminal import Parser
+from boards.tool import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = Path(__file__).parent / "svg"
@@ -255,7 +255,7 @@ def contact_sheet(columns: int = 10, cell: tuple[int, int] = (132, 92), margin: 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = Parser(prog="python3 dev.py assets", description="Make the letters and pictures that boards show.")
+    parser = terminal.Parser(prog="python3 dev.py assets", description="Make the letters and pictures that boards show.")
     parser.add_argument("--sheet", metavar="FILE.png", help="make a sheet of all pictures, to look at, instead")
     options = parser.parse_args(arguments)
     try:
@@ -270,4 +270,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

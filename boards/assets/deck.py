@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image, ImageOps
 
 from boards.assets import build, grammar, language
-from boards.tool.terminal import Parser
+from boards.tool import terminal
 
 LEAST, MOST = 40, 110  # gifts
 NAME_LONGEST = 12  # letters of the deck's own name
@@ -245,7 +245,7 @@ def _drawn(picture: int | Path, size: int) -> Image.Image:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = Parser(prog="python3 dev.py deck", description="Make a deck of your own into the folder of a device.")
+    parser = terminal.Parser(prog="python3 dev.py deck", description="Make a deck of your own into the folder of a device.")
     parser.add_argument("deck", metavar="FILE.json", help="the deck; docs/decks.md tells how to write one")
     parser.add_argument("folder", metavar="FOLDER", help="where to, on a board /assets/deck")
     options = parser.parse_args(arguments)
@@ -259,4 +259,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import engine
 from boards.assets import language
-from boards.tool.terminal import Parser
+from boards.tool import terminal
 from pocket.screens.page import Page
 from pocket.words import GIFTS, PEOPLE, Words
 from sim.measure import stage
@@ -82,7 +82,7 @@ def lines(spoken: str) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = Parser(prog="python3 dev.py words", description="Print every sentence as it appears, and where.")
+    parser = terminal.Parser(prog="python3 dev.py words", description="Print every sentence as it appears, and where.")
     parser.add_argument("language", metavar="LANGUAGE", choices=language.languages())
     for line in lines(parser.parse_args(arguments).language):
         print(line)
@@ -90,4 +90,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))
