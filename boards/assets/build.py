@@ -255,7 +255,9 @@ def contact_sheet(columns: int = 10, cell: tuple[int, int] = (132, 92), margin: 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = terminal.Parser(prog="python3 dev.py assets", description="Make the letters and pictures that boards show.")
+    parser = terminal.Parser(
+        prog="python3 dev.py assets", description="Make the letters and pictures that boards show."
+    )
     parser.add_argument("--sheet", metavar="FILE.png", help="make a sheet of all pictures, to look at, instead")
     options = parser.parse_args(arguments)
     try:

@@ -245,7 +245,9 @@ def _drawn(picture: int | Path, size: int) -> Image.Image:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command. Returns the exit status."""
-    parser = terminal.Parser(prog="python3 dev.py deck", description="Make a deck of your own into the folder of a device.")
+    parser = terminal.Parser(
+        prog="python3 dev.py deck", description="Make a deck of your own into the folder of a device."
+    )
     parser.add_argument("deck", metavar="FILE.json", help="the deck; docs/decks.md tells how to write one")
     parser.add_argument("folder", metavar="FOLDER", help="where to, on a board /assets/deck")
     options = parser.parse_args(arguments)
