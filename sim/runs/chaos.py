@@ -9,7 +9,7 @@ import json
 import pathlib
 import sys
 import time
-from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from typing import Any, NamedTuple
 
 from tqdm import tqdm
@@ -546,29 +546,27 @@ def chaos(
     seeds: Iterable[int],
     without: Sequence[int] = (),
     plan_of: Callable[[int], Plan | None] = lambda seed: None,
-    learn: Callable[[int, Plan, list[str]], None] = lambda *rest: None,
-    known: Container[str] = (),
+    learn: Callable[[int, Plan, set[str]], None] = lambda *rest: None,
 ) -> dict[str, Any]:
     """Run all `seeds`, a few of them twice. Returns the totals.
 
-    plan_of: gives what to play instead of what a seed draws, or None. learn: is told of each plan that holds and that
-    reaches marks which are not in `known` and which none before reached.
+    plan_of: gives what to play instead of what a seed draws, or None. learn: is told of each plan that holds, with the
+    marks that it has reached.
     """
     counted = ("runs", "entries", "restarts", "partitions", *TOTALS.values(), "resumed_losses", "differing")
     totals: dict[str, Any] = {**dict.fromkeys(counted, 0), "failed_seeds": []}
     totals.update(most_frames_a_minute=0, most_writes_of_a_device=0)
     named = marks.install()
-    marks.reached.clear()
     first: dict[str, int] = {}  # by mark, how many runs there were when it was reached
     began_s = time.process_time()
     for seed in tqdm(seeds, unit="seed", file=sys.stderr, leave=False):
         plan = plan_of(seed)
+        marks.reached.clear()
         run, broken = play(seed, without, plan)
         totals["runs"] += 1
-        new = sorted(marks.reached - set(first))
-        first.update(dict.fromkeys(new, totals["runs"]))
-        if (unknown := [mark for mark in new if mark not in known]) and not broken:
-            learn(seed, run.plan, unknown)
+        first.update(dict.fromkeys(sorted(marks.reached - set(first)), totals["runs"]))
+        if not broken:
+            learn(seed, run.plan, set(marks.reached))
         totals["entries"] += run._settled_entries() // ENTRY
         totals["restarts"] += run.restarts
         totals["partitions"] += run.partitions
@@ -588,8 +586,8 @@ def chaos(
             totals["failed_seeds"].append(seed)
             terminal.say(f"seed {seed} gave two different runs")
     totals["seeds_per_core_second"] = round(totals["runs"] / (time.process_time() - began_s), 2)
-    totals["marks"] = len(marks.reached)
-    totals["unreached"] = [mark for mark in named if mark not in marks.reached]
+    totals["marks"] = len(first)
+    totals["unreached"] = [mark for mark in named if mark not in first]
     totals["first"] = first
     return totals
 
@@ -597,8 +595,8 @@ def chaos(
 def main(
     seeds: Sequence[int], without: Sequence[int], as_json: bool, plans: pathlib.Path | None = None, guided: bool = False
 ) -> int:
-    """Run and print. plans: a corpus, which is played instead of the seeds; guided: or changed, and added to, with
-    them. Returns the exit status.
+    """Run and print. plans: a corpus, which is played instead of the seeds; guided: or before them, which change it.
+    Returns the exit status.
     """
     if plans is None:
         totals = chaos(seeds, without)
@@ -606,11 +604,10 @@ def main(
         from sim.runs.guided import Corpus  # late: it changes what is drawn here
 
         corpus = Corpus(plans)
+        kept = [seed for seed, _ in corpus.plans]
+        totals = chaos([*kept, *seeds] if guided else kept, (), corpus.next, corpus.learn)
         if guided:
-            totals = chaos(seeds, (), corpus.next, corpus.learn, corpus.marks)
-        else:
-            left = iter([plan for _, plan in corpus.plans])
-            totals = chaos([seed for seed, _ in corpus.plans], (), lambda seed: next(left))
+            corpus.keep()
     if as_json:
         print(json.dumps(totals))
     else:
