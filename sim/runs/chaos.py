@@ -511,16 +511,16 @@ def play(seed: int, without: Sequence[int] = (), plan: Plan | None = None) -> tu
         return run, Broken("error", f"{type(error).__name__}: {error}")
 
 
-def shrink(seed: int, kind: str) -> tuple[int, ...]:
-    """The numbers of those faults of a seed that can be left out while it still fails in the same way. Of the faults
-    that remain, none can be left out alone.
+def shrink(seed: int, kind: str, plan: Plan | None = None) -> tuple[int, ...]:
+    """The numbers of those faults of a seed, or of a plan with it, that can be left out while it still fails in the
+    same way. Of the faults that remain, none can be left out alone.
     """
     without, before = [], None
     while without != before:  # once a fault is gone, one that mattered before may not matter any more
         before = without[:]
-        for number in range(len(draw_faults(seed)[-1])):
+        for number in range(len((plan or draw_faults(seed)).faults)):
             if number not in without:
-                _, broken = play(seed, (*without, number))
+                _, broken = play(seed, (*without, number), plan)
                 if broken is not None and broken.kind == kind:
                     without.append(number)
     return tuple(without)
@@ -580,6 +580,8 @@ def chaos(
             if plan is None:
                 report(seed, run, broken)
             else:  # as a line of a file for --plans
+                less = shrink(seed, broken.kind, plan)
+                plan = plan._replace(faults=[one for at, one in enumerate(plan.faults) if at not in less])
                 terminal.say(f"seed {seed}: {broken.kind}: {broken}\n{json.dumps([seed, plan, []])}")
         elif seed % TWICE == 0 and play(seed, without, plan)[0].trace != run.trace:
             totals["differing"] += 1
