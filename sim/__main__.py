@@ -191,7 +191,7 @@ def make_parser() -> argparse.ArgumentParser:
     chaos.add_argument("--seeds", type=span, default=range(200), metavar="FIRST:END", help="seeds (default: 0:200)")
     chaos.add_argument("--without", type=numbers, default=(), metavar="N,N", help="leave out these faults of a seed")
     chaos.add_argument("--plans", metavar="FILE", help="play these instead, a line of JSON each (tests/corpus)")
-    chaos.add_argument("--guided", action="store_true", help="play those of --plans first, change them, and keep what is new")
+    chaos.add_argument("--guided", action="store_true", help="change the plans of --plans, and keep what is new there")
     chaos.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     explore.add_arguments(commands.add_parser("explore", help="small worlds of devices, searched whole"), whole)
     again = commands.add_parser("replay", help="a run that is over, once more")
