@@ -257,6 +257,19 @@ def test_a_boot_number_that_a_start_says_once_more_is_not_believed_though_an_ent
     assert seats.tables[0].boots()[1] == seats.boots[1] > said
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_two_that_have_forgotten_nothing_and_differ_notice_it(more):
+    """It cannot be, unless a store was put back and old words were said again. Who is behind may have late words."""
+    seats = settled(2)
+    for me, action in ((0, 5), (1, 6)):
+        seats.tables[me]._append(bytes([0, 1, 0, action]), seats.now)
+    for _ in range(more):
+        seats.tables[0]._append(bytes([1, 1, 0, 9]), seats.now)
+    assert [table.forked for table in seats.tables] == [False, False]
+    seats.all_tell()
+    assert seats.tables[0].forked
+
+
 def test_a_device_notices_that_another_speaks_as_it_under_the_same_boot_number():
     seats = settled(2)
     twin = seats.start(1, True)

@@ -31,6 +31,7 @@ FRAMES = 16  # the most that one step reads: keys, lamp and screen are not to wa
 AGAIN_MS = 6000  # a device that a bot plays leaves a finished match by itself after this
 NOTICE_MS = 4000  # so long it is said what was last heard of somebody who cannot play along
 TELL_MS = 1000  # and so often they are told, and what is said of whom changes
+GRAVE = ("doubled",), ("forked",)  # what is said whatever else there is to show
 LISTEN_MS = 400  # before the first place of a set opens a table, it hears whether one is running
 BOT_NAMES = ("Bowler", "Fez", "Beret", "Fedora", "Stetson", "Trilby", "Panama", "Cloche")
 
@@ -176,7 +177,7 @@ class Session:
         if self.member.state == AWAY:
             return self.lobby.summary(), self.notice(now)
         notice = self.notice(now)
-        return self.member.seen(now), notice if notice == ("doubled",) or self.member.missing(now) else None
+        return self.member.seen(now), notice if notice in GRAVE or self.member.missing(now) else None
 
     def notice(self, now: int) -> "tuple[Any, ...] | None":
         """Why somebody who is about cannot play along, as `Words.say` wants it; None: there is nothing to say."""
@@ -210,6 +211,9 @@ class Session:
             if self.table.usurped and self.table.whole:  # one that is not comes back under another boot number
                 self.table.usurped = 0
                 self.note(now, "doubled")
+            if self.table.forked:
+                self.table.forked = False
+                self.note(now, "forked")
             self._send(self.member.poll(now))
             self._decide(now)
             if self.member.state == AWAY and self.game is not None:  # its table has gone

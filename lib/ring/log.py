@@ -79,6 +79,7 @@ class Log:
         self._urgent = True  # something to say that nobody knows yet
         self._tries = 0  # statuses in vain since anything came on
         self.grown_ms = now
+        self.forked = False  # somebody who has forgotten nothing either has another log, which no rule can mend
         # A boot number under which another has spoken as this device, or itself, and forgot it; 0: none.
         self.usurped = 0
         self._watched: "int | None" = None  # a listener asks for entries from this index on
@@ -274,7 +275,10 @@ class Log:
         grown = peer.whole and self._copy(status, now)
         mended = self._mend()
         if self._misfits(status, peer):
-            self._drop(now)
+            if self._sound and self.me is not None:
+                self.forked = True
+            else:
+                self._drop(now)
         # To one who has less, this device's word is of no use.
         asked = self.me is not None and status.lacks >> self.me & 1 and status.held == self.count
         crossed = now - self._sent_ms < SLOT_MS * self._devices  # it was on its way when mine was
@@ -296,12 +300,14 @@ class Log:
             self._due_ms = due_ms
 
     def _misfits(self, status: Status, peer: _Peer) -> bool:
-        """Whether this log, of a device that restarted or looks on, cannot become that of `peer`, who is whole and has
-        spoken since: it has an entry that its author has given up and written anew.
+        """Whether this log cannot become that of `peer`, who is whole and has spoken since: of a device that restarted
+        or looks on, it has an entry that its author has given up and written anew; of any other, they are two.
         """
-        if not peer.whole or (self.me is not None and (self._sound or peer.echo != self.boot)):
+        if not peer.whole or (self.me is not None and peer.echo != self.boot):
             return False
-        if status.held <= self.count and status.digest != self._digest(status.held):
+        if status.held == self.count:
+            return bool(status.digest != self.digest)
+        if status.held < self.count and status.digest != self._digest(status.held):
             return True
         return bool(status.entries and status.first <= self.count and status.before != self._digest(status.first))
 

@@ -318,6 +318,7 @@ def interruptions(words: "Words", people: Sequence[str]) -> "Iterator[tuple[str,
     yield "waiting for another program", page(missing=one, notice=notice)
     yield "what to do about another program", page(missing=one, notice=notice, may_follow=True)
     yield "here twice", page(notice=("doubled",))
+    yield "two logs of one table", page(notice=("forked",))
     yield "a game that nobody remembers", page(forgotten=True)
     yield "a new table is proposed", page(proposal=(bytes(4), proposed))
     yield "the others went on", page(went_on=True)

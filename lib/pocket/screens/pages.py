@@ -9,6 +9,7 @@ from engine.core import View
 from pocket import lamp
 from pocket.player import Player
 from pocket.screens.page import Card, Page, nothing, notice, pieces
+from pocket.session import GRAVE
 from pocket.words import Words
 from ring.link import LinkError
 
@@ -74,11 +75,11 @@ def _asker_page(words: Words, view: View, me: Player) -> Page | None:
     return Page(("asker", asker.device), words.say("asks"), asker.name, note, yes=yes, no=no, light=lamp.ACT)
 
 
-def _doubled_page(words: Words, view: View, me: Player) -> Page | None:
-    """Another device speaks as this one: nobody hears this one any more."""
-    if me.notice != ("doubled",):
+def _grave_page(words: Words, view: View, me: Player) -> Page | None:
+    """Another device speaks as this one, which nobody hears any more, or there are two logs of this table."""
+    if me.notice not in GRAVE:
         return None
-    return Page("doubled", words.say("settings"), words.say("doubled"), light=lamp.WAITING)
+    return Page("grave", words.say("settings"), notice(words, me), light=lamp.WAITING)
 
 
 def _forgotten_page(words: Words, view: View, me: Player) -> Page | None:
@@ -123,7 +124,7 @@ def _game_page(words: Words, view: View, me: Player) -> Page | None:
 
 
 SCREENS = (  # the most urgent first
-    _doubled_page,
+    _grave_page,
     _proposal_page,
     _went_on_page,
     _asker_page,
