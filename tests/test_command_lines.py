@@ -75,7 +75,7 @@ def test_a_value_that_cannot_be_is_refused_with_what_can(command, option, capsys
         (cli.make_parser().parse_args, "uninstall --set A", "boards uninstall: there is no option --set."),
         (cli.make_parser().parse_args, "reset now", "boards reset: 'now' is too much."),
         (cli.make_parser().parse_args, "fly", "boards: there is no command 'fly'. The commands are: list,"),
-        (cli.make_parser().parse_args, "run", "boards run: FILE is missing."),
+        (cli.make_parser().parse_args, "run", "boards run: this is missing: FILE."),
         (sim.make_parser().parse_args, "", "sim: say which command."),
         (sim.make_parser().parse_args, "play --plyers 3", "there is no option --plyers. Did you mean --players?"),
         (sim.make_parser().parse_args, "play --json=1", "--json takes no value."),
@@ -84,10 +84,10 @@ def test_a_value_that_cannot_be_is_refused_with_what_can(command, option, capsys
         (sim.make_parser().parse_args, "chaos --seeds 9", "--seeds must be FIRST:END, two whole numbers,"),
         (sim.make_parser().parse_args, "board --place x", "--place must be a whole number, not 'x'."),
         (sim.make_parser().parse_args, "board --place 9", "--place cannot be 9. It can be: 0, 1, 2, 3, 4, 5, 6, 7, 8."),
-        (sentences.main, "", "words: LANGUAGE is missing."),
+        (sentences.main, "", "words: this is missing: LANGUAGE."),
         (sentences.main, "xx", "LANGUAGE cannot be 'xx'. It can be: en, de, fr, it, ru, vi."),
         (build.main, "--shet a.png", "assets: there is no option --shet. Did you mean --sheet?"),
-        (deck.main, "a.json", "deck: FOLDER is missing."),
+        (deck.main, "a.json", "deck: this is missing: FOLDER."),
     ],
 )
 def test_a_slip_is_told_in_a_sentence_that_helps(parse, arguments, sentence, capsys):

@@ -196,6 +196,7 @@ TOLD = {  # which sentences say what was done
 }
 
 
+@pytest.mark.slow  # thousands of matches
 @pytest.mark.parametrize("game", engine.GAMES)
 def test_what_is_said_of_a_match_is_what_was_done(game, record_property):
     compared = check(game, MATCHES)

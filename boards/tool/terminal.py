@@ -23,7 +23,7 @@ SENTENCES = (
         "there is no command {0}. The commands are: {1}.",
     ),
     (r"the following arguments are required: COMMAND", "say which command."),
-    (r"the following arguments are required: (.+)", "{0} is missing."),
+    (r"the following arguments are required: (.+)", "this is missing: {0}."),
     (r"one of the arguments (.+) is required", "one of these is missing: {0}."),
     (r"argument (.+?): invalid choice: (.+?) \(choose from (.+)\)", "{0} cannot be {1}. It can be: {2}."),
     (r"argument (.+?): invalid (.+?) value: (.+)", "{0} must be a {1}, not {2}."),
