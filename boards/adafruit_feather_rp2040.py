@@ -1,4 +1,4 @@
-"""Adafruit Feather RP2040 in a ring of wires, with an SSD1306 display on its I2C pins or its STEMMA QT socket.
+"""Adafruit Feather RP2040 in a ring of wires, with a display on its I2C pins or its STEMMA QT socket.
 
 Buttons to ground: YES D10, NO D9, MORE D11. Wires to the neighbours: TX, RX to the RX and TX of one neighbour's second
 pair, TX D24, RX D25; three wires each, ground being the third. A board without neighbours plays alone.
@@ -12,15 +12,15 @@ from boards.parts import Device, buttons, lamp
 
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
-    from adafruit_displayio_ssd1306 import SSD1306
+    from boards.oled import Oled
 
 
 DRIVE_KEY = "D9 low"  # boot.py: NO, held down at the start, gives the drive to the computer
 HEAP_BYTES = 114688  # for the tool: two pieces of memory from the start, where the firmware would give five
 
 
-def display() -> "SSD1306":
-    """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
+def display() -> "Oled":
+    """The display. Raises RuntimeError or ValueError when none answers."""
     return oled(board.SCL, board.SDA)
 
 

@@ -34,7 +34,7 @@ class NoDisplay(RuntimeError):
     """No display can be had. pixels: the lamp, which is there all the same, or None."""
 
     def __init__(self, error: Exception, pixels: "NeoPixel | None") -> None:
-        RuntimeError.__init__(self, "No display answers ({}): check its wires.".format(error))
+        super().__init__("No display answers ({}): check its wires.".format(error))
         self.pixels = pixels
 
 

@@ -10,19 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from adafruit_displayio_ssd1306 import SSD1306
-
+    from boards.oled import Oled
     from ring.link import Link
 
 
-def display() -> "SSD1306":
-    """The SSD1306 display. Raises RuntimeError or ValueError when none answers."""
+def display() -> "Oled":
+    """The display. Raises RuntimeError or ValueError when none answers."""
     return oled(board.GP5, board.GP4)
 
 
 def pico(make_display: "Callable[[], Any]", make_link: "Callable[[], Link]") -> Device:
     """A Raspberry Pi Pico of any kind and parts from the drawer.
 
-    SSD1306 display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
+    Display on I2C: SDA GP4, SCL GP5. NeoPixel: GP16. Buttons to ground: YES GP14, NO GP15, MORE GP13.
     """
     return Device(make_display, buttons(board.GP14, board.GP15, board.GP13), added_lamp(board.GP16), make_link)

@@ -9,18 +9,13 @@ import board
 import microcontroller
 import supervisor
 
-from boards import profile, toml
-from boards.guard import Guard
-from pocket import unload
-from pocket.app import App
-from pocket.settings import Settings
-from ring.link import Link
-
 TYPE_CHECKING = False  # type checkers take it for True
 if TYPE_CHECKING:
     from neopixel import NeoPixel
 
     from boards.parts import Device
+    from pocket.app import App
+    from ring.link import Link
 
 
 TICK_MS = 3  # the longest sleep between two looks at keys and radio: a Pico W keeps only one frame that has come
@@ -33,10 +28,16 @@ RED = (40, 0, 0)
 
 
 def main() -> None:
-    """Run the device for ever. What keeps it from starting, such as a display that does not answer, is told on the
-    serial line and by a red light that blinks twice a second. Then the board starts again: what was mended counts.
+    """Run the device for ever. What keeps it from starting, such as a display that does not answer or a module that is
+    missing, is told on the serial line and by a light that blinks twice a second. Then the board starts again: what was
+    mended counts.
     """
-    try:
+    try:  # all that is imported may be missing or cut off, too
+        from boards import toml
+        from pocket import unload
+        from pocket.app import App
+        from pocket.settings import Settings
+
         settings = Settings(toml.read)
         settings.problems[:0] = toml.problems()
         device = _device(settings.problems)
@@ -54,29 +55,42 @@ def main() -> None:
 
 
 def _device(problems: list) -> "Device":
-    """The device of this board, by the profile that HATS_PROFILE names, or else the board's own. Raises ValueError."""
-    name = toml.read("HATS_PROFILE")
+    """The device of this board, by the profile that HATS_PROFILE names, or else the board's own. Raises ValueError, or
+    RuntimeError where no display answers.
+    """
+    from boards import profile, toml
+
+    name = toml.read("HATS_PROFILE") or board.board_id
     try:
-        module = profile(name or board.board_id)
-    except ValueError:
-        if name is None:
+        return profile(name).device()
+    except (AttributeError, ValueError):  # there is no such profile, or the board has none of its pins
+        if name == board.board_id:
             raise
-        module = profile(board.board_id)
         problems.append(("must_be", "HATS_PROFILE", ("one_of", board.board_id)))
-    return module.device()
+        return profile(board.board_id).device()
 
 
 def _blink(pixels: "NeoPixel | None") -> None:
-    """Blink red for AGAIN_S, where there are pixels; wait as long where there are none."""
+    """Blink red for AGAIN_S, where there are pixels, or else with the board's own LED; or only wait as long."""
+    led = None
+    if pixels is None and hasattr(board, "LED"):
+        from digitalio import DigitalInOut
+
+        led = DigitalInOut(board.LED)
+        led.switch_to_output()
     for turn in range(4 * AGAIN_S):
         if pixels is not None:
             pixels.fill((0, 0, 0) if turn % 2 else RED)
             pixels.show()
+        if led is not None:
+            led.value = not turn % 2
         time.sleep(0.25)
 
 
-def run(app: App, link: Link, tight: bool) -> None:
+def run(app: "App", link: "Link", tight: bool) -> None:
     """Run the program for ever. A crash is told on the serial line and on the screen; then the board starts again."""
+    from boards.guard import Guard
+
     doze_ms = DOZE_MS if link.KEEPS_MS >= DOZE_MS else TICK_MS
     tidied, ticks = None, 0  # how often the screen had been drawn at the last collection; steps
     guard = Guard(link.MAY_WAIT, app.store.all_is_well)

@@ -114,8 +114,10 @@ class Firmware:
         """How many keys of the program, YES, NO and MORE, the board has."""
         return len(self.facts.get("buttons") or self.facts["keyboard"])
 
-    def press(self, key, way=0):
-        """Press a key and let it go; part of a script. way: which key of a keyboard, where several mean the same."""
+    def press(self, key, way=0, ms=PRESS_MS):
+        """Press a key and let it go; part of a script. way: which key of a keyboard, where several mean the same.
+        ms: how long each takes.
+        """
         for down in (True, False):
             if "keyboard" in self.facts:
                 self.cardputer_keyboard._edge(self.facts["keyboard"][key]["keys"][way], down)
@@ -123,7 +125,7 @@ class Firmware:
                 button = self.facts["buttons"][key]
                 self.pin(button["pin"])._forced = (button["pressed"] == "high") if down else None
                 self.keypad._scan()
-            yield from self.wait(PRESS_MS)
+            yield from self.wait(ms)
 
     def wait(self, ms):
         """Let the time pass; part of a script."""

@@ -89,6 +89,26 @@ def test_a_board_that_hangs_is_restarted_by_its_watchdog(installed, tmp_path):
         board.run(9000)
 
 
+@needs_board
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_a_display_that_comes_late_and_one_that_loses_its_power_are_used(installed, chip):
+    with rig.Board(installed[0]) as board:
+        board.run(6000, display="none")
+        assert "No display answers" in board.serial
+        board.run(0, display=chip)
+        board.run(2 * measure.FIRST_MS, draws=1)
+        board.settle()
+        shown = board.read()
+        assert shown[0][0] == "Hello, Kim"
+        board.run(1500, display="none")
+        assert not any(board.screen)
+        board.run(1500, display=chip)
+        assert board.read() == shown
+        board.run(20, display="none")  # shorter than the time between two looks
+        board.run(1500, display=chip)
+        assert board.read() == shown
+
+
 SAVES = """
 import microcontroller, supervisor
 from boards.spare import opened

@@ -12,6 +12,7 @@ import pytest
 
 from boards.tool import plan
 from pocket import store
+from pocket.display_sleep import DARK_MS, LOOK_MS
 from pocket.font import Font
 from pocket.keys import SURPRISE_MS
 from pocket.renderer import fit
@@ -353,8 +354,25 @@ def test_a_board_without_its_display_blinks_red_says_so_and_starts_again(name, c
     assert "Pocket Hats cannot start. It tries again every 5 s." in told.out
 
 
-@pytest.mark.parametrize("wrong", ["nonsense", "toml", "a.b", 5])
-def test_a_profile_that_does_not_exist_gives_way_to_the_boards_own_and_is_named(wrong):
+def test_a_program_that_is_not_whole_blinks_with_the_boards_own_light_and_starts_again(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "pocket.session", None)  # it cannot be imported
+    monkeypatch.delitem(sys.modules, "pocket.app")
+    seen = []
+
+    def script(firmware):
+        while True:
+            seen.append(firmware.pin("LED")._output)
+            yield
+
+    with pytest.raises(BaseException) as raised:  # noqa: PT011  # its class is loaded for each board anew
+        Firmware("raspberry_pi_pico").run(script)
+    assert type(raised.value).__name__ == "Reload"
+    assert seen == [True, False] * 10
+    assert "pocket.session" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "toml", "a.b", 5, "adafruit_feather_rp2040", "lilygo_tdisplay_s3"])
+def test_a_profile_that_does_not_exist_or_fit_gives_way_to_the_boards_own_and_is_named(wrong):
     def script(firmware):
         yield from firmware.until(firmware.shows("HATS_PROFILE must be one of: raspberry_pi_pico."))
         yield from firmware.wait(SURPRISE_MS)
@@ -373,3 +391,67 @@ def test_a_link_whose_module_the_firmware_lacks_is_named_and_the_board_plays_alo
         device = firmware.device()
     assert [problem[0] for problem in device.problems] == ["no_link"]
     assert "espnow" in Words().say(*device.problems[0])
+
+
+# An added display that loses its power, or has the other chip
+
+
+@pytest.mark.parametrize("address", [0x3C, 0x3D])
+@pytest.mark.parametrize("chip", [0x06, 0x08])  # an SSD1306 and an SH1106, by their status
+def test_an_added_display_of_either_chip_and_address_shows_the_same(address, chip):
+    shown = []
+
+    def script(firmware):
+        yield from firmware.until(firmware.shows("Blue"))
+        shown.append(firmware.busio._displays[address].rgb())
+
+    Firmware("raspberry_pi_pico", on_bus={address: {0: chip}}).run(script)
+    Firmware("raspberry_pi_pico").run(lambda firmware: script_of(firmware, shown))
+    assert any(shown[0])
+    assert shown[0] == shown[1]
+
+
+def script_of(firmware, shown):
+    yield from firmware.until(firmware.shows("Blue"))
+    shown.append(firmware.busio._displays[0x3C].rgb())
+
+
+def loses_power(panel):
+    panel._on, panel._memory[:] = False, bytes(len(panel._memory))
+
+
+@pytest.mark.parametrize("chip", [0x06, 0x08])
+@pytest.mark.parametrize("way", ["gone", "blinked", "unnoticed", "asleep"])
+def test_an_added_display_that_lost_its_power_comes_up_again(chip, way):
+    on_bus, done = {0x3C: {0: chip | (0x40 if way == "unnoticed" else 0)}}, []
+
+    def script(firmware):
+        yield from firmware.until(firmware.shows("Blue"))
+        panel = firmware.busio._displays[0x3C]
+        before = panel.rgb()
+        if way == "asleep":
+            yield from firmware.wait(DARK_MS + 1000)
+            assert not any(panel.rgb())
+        loses_power(panel)
+        if way == "gone":
+            registers = on_bus.pop(0x3C)
+            on_bus[0x20] = {}  # something else pulls the bus up
+            yield from firmware.wait(3000)
+            on_bus[0x3C] = registers
+        elif way == "blinked":
+            on_bus[0x3C][0] |= 0x40
+        if way in ("gone", "blinked"):
+            yield from firmware.wait(LOOK_MS + 100)
+        elif way == "asleep":
+            yield from firmware.press(0)
+        else:  # its chip does not say that it is off
+            yield from firmware.wait(3 * LOOK_MS)
+            assert not any(panel.rgb())
+            yield from firmware.press(1, ms=1000)  # the menu
+            yield from firmware.press(1, ms=1000)
+        assert panel._on
+        assert panel.rgb() == before
+        done.append(way)
+
+    Firmware("raspberry_pi_pico", on_bus=on_bus).run(script)
+    assert done

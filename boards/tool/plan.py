@@ -37,7 +37,7 @@ NEEDLESS = (  # libraries that are imported and still not needed on a board
     "adafruit_hashlib",  # stands in for SHA-1, which every firmware has
     "circuitpython_typing",  # for type checkers
 )
-ONE_COLOUR = "lib/adafruit_displayio_ssd1306.py"  # what a profile of a one-colour display imports
+ONE_COLOUR = "boards/oled.py"  # what a profile of a one-colour display imports
 OTHER_TEXT = {"mono": "lib/pocket/text_label.py", "colour": "lib/pocket/text_bitmap.py"}  # what a layout does without
 ALL_LINKS = "all"  # stands for every link that a board can have
 LINK = "lib/ring/link_"  # how the path of a link's module begins

@@ -126,6 +126,7 @@ class App:
             self.session.leave(now)
         elif meaning == MENU:
             self._menu = None if self._menu else _menu()(self.words, self._close_menu)
+            self.rest.revive()
             self._seen = None
         elif page.items and meaning != YES:
             self._cursor = (self._cursor + (-1 if meaning == MORE else 1)) % len(page.items)

@@ -1,5 +1,5 @@
 // An RP2040 that runs unmodified CircuitPython firmware, with what a `raspberry_pi_pico` device has: a SPI flash with the
-// CIRCUITPY drive, USB serial, keys, an SSD1306 on I2C, a NeoPixel on PIO and two UARTs. Python drives it (board.py).
+// CIRCUITPY drive, USB serial, keys, an SSD1306 or SH1106 on I2C, a NeoPixel on PIO and two UARTs. Python drives it (board.py).
 //
 //     node emulator.mjs NODE_MODULES FIRMWARE.uf2 BOOTROM.ts DRIVE.img
 //
@@ -9,9 +9,10 @@
 //     keys    [[pin, whether it is down], ...], now
 //     wires   bytes that reach UART 0 and UART 1, each in hexadecimal, at 115,200 baud
 //     serial  text for USB serial
+//     display the chip of the display, whose power comes now, or "none": it has none from now on
 //     save    a path into which to write the non-volatile memory and the drive behind it; a board starts with such a file too
 // The answer: ms since power came on; serial, wires (what came out); draws ([ms at which the screen had changed, ...]);
-// screen (1,024 bytes as an SSD1306 has them, in hexadecimal); heaps ([ms, bytes free, the largest piece, all bytes] at
+// screen (what can be seen, 1,024 bytes as an SSD1306 has them, in hexadecimal); heaps ([ms, bytes free, the largest piece, all bytes] at
 // the end of each collection of garbage); reset (whether the chip was reset: then there is nothing more to run).
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -108,14 +109,17 @@ class Oled {
   constructor(mcu, clock) {
     Object.assign(this, { clock, memory: Buffer.alloc(1024), columns: [0, 127], pages: [0, 7], x: 0, y: 0 });
     Object.assign(this, { wanted: 0, values: [], drawn: 0, changed: false, changes: [] });
+    this.power("ssd1306");
     const i2c = mcu.i2c[0];
     let answers = false;
     const acknowledge = clock.createAlarm(() => i2c.completeWrite(answers));
     i2c.onConnect = (address) => {
-      answers = address === OLED;
+      answers = address === OLED && this.chip !== "none";
       this.control = undefined;
       i2c.completeConnect(answers);
     };
+    // Its status: whether the picture is off; which chip it is.
+    i2c.onReadByte = () => i2c.completeRead((this.on ? 0 : 0x40) | (this.chip === "sh1106" ? 0x08 : 0x06));
     i2c.onWriteByte = (value) => {
       if (answers) this.take(value);
       acknowledge.schedule(I2C_BYTE_NS);
@@ -151,13 +155,21 @@ class Oled {
       if (high && wasHigh && wasData && !data && bits < 0) bits = byte = 0; // start
       else if (high && wasHigh && !wasData && data) bits = -1; // stop
       else if (high && !wasHigh && bits >= 0 && bits < 8) byte = (byte << 1) | data, bits++;
-      else if (!high && wasHigh && bits === 8) bits++, byte >> 1 === OLED && sda.setInputValue(false);
+      else if (!high && wasHigh && bits === 8) bits++, byte >> 1 === OLED && this.chip !== "none" && sda.setInputValue(false);
       else if (!high && wasHigh && bits === 9) bits = -1, sda.setInputValue(true);
     };
     sda.setInputValue(true);
     scl.setInputValue(true);
     sda.addListener(look);
     scl.addListener(look);
+  }
+  // Power comes or goes: the picture is off, its own supply too, and its memory holds nothing in particular.
+  power(chip) {
+    Object.assign(this, { chip, on: false, pumped: false });
+    this.memory.fill(0x5a);
+  }
+  seen() {
+    return this.on && this.pumped ? this.memory : Buffer.alloc(1024);
   }
   take(byte) {
     if (this.control === undefined) this.control = byte;
@@ -173,9 +185,22 @@ class Oled {
       this.values.push(byte);
       if (--this.wanted === 0 && this.name === 0x21) [this.columns, this.x] = [this.values, this.values[0]];
       if (this.wanted === 0 && this.name === 0x22) [this.pages, this.y] = [this.values, this.values[0]];
-    } else [this.name, this.wanted, this.values] = [byte, more, []];
+      if ([0x8d, 0xad].includes(this.name)) this.pumped = true;
+    } else {
+      [this.name, this.wanted, this.values] = [byte, more, []];
+      if (byte >> 1 === 0x57) this.on = byte === 0xaf;
+      if (this.chip !== "sh1106") return; // its pages are chosen one by one, and it has two more columns on each side
+      if (byte >> 3 === 0x16) this.pages = [this.y = byte & 7, 7];
+      if (byte >> 4 === 0) this.x = (this.x & 0xf0) | byte;
+      if (byte >> 4 === 1) this.x = (this.x & 0x0f) | ((byte & 0x0f) << 4);
+    }
   }
   draw(byte) {
+    if (this.chip === "sh1106") {
+      if (this.x >= 2 && this.x < 130) this.memory[this.y * 128 + this.x - 2] = byte;
+      [this.x, this.changed, this.drawn] = [this.x + 1, true, this.clock.nanos + I2C_BYTE_NS];
+      return;
+    }
     const at = this.y * 128 + this.x;
     this.changed ||= this.memory[at] !== byte;
     this.memory[at] = byte;
@@ -344,7 +369,8 @@ function run(untilNs, isOver) {
 
 core.PC = FLASH_AT;
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const { ms, draws = 0, keys = [], wires: [left, right] = ["", ""], serial: text = "", save } = JSON.parse(line);
+  const { ms, draws = 0, keys = [], wires: [left, right] = ["", ""], serial: text = "", display, save } = JSON.parse(line);
+  if (display) oled.power(display);
   for (const [pin, down] of keys) mcu.gpio[pin].setInputValue(!down);
   wires.feed(0, Buffer.from(left, "hex"));
   wires.feed(1, Buffer.from(right, "hex"));
@@ -352,7 +378,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   run(clock.nanos + ms * 1e6, () => draws && oled.changes.length >= draws);
   if (save) writeFileSync(save, mcu.flash.subarray(DRIVE_AT - NVM_BYTES, DRIVE_AT + DRIVE_BYTES));
   const told = { ms: clock.nanos / 1e6, serial, wires: wires.sent.map((bytes) => Buffer.from(bytes).toString("hex")) };
-  Object.assign(told, { draws: oled.changes, screen: oled.memory.toString("hex"), heaps: heap.collections, reset: wasReset });
+  Object.assign(told, { draws: oled.changes, screen: oled.seen().toString("hex"), heaps: heap.collections, reset: wasReset });
   console.log(JSON.stringify(told));
   [serial, wires.sent, oled.changes, heap.collections] = ["", [[], []], [], []];
 });

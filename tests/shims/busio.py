@@ -1,6 +1,7 @@
 """Stands in for `busio`: an I2C bus with the devices that hang on it, and serial ports with their wires."""
 
 _devices = {}  # I2C address: {register: value}; with none of them nothing pulls the bus up
+_displays = {}  # I2C address: the panel that shows what was sent there
 _rp2 = False  # whether pins have to fit the RP2040's or RP2350's two units of each kind
 _ports = []  # serial ports, in the order in which they were opened
 
@@ -43,7 +44,7 @@ class I2C:
         assert self._locked
         if address not in _devices:
             raise OSError(19, "No such device")
-        in_buffer[:] = bytes([_devices[address][out_buffer[0]]])
+        in_buffer[:] = bytes([_devices[address].get(out_buffer[0], 0)])
 
 
 class UART:

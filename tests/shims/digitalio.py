@@ -27,3 +27,11 @@ class DigitalInOut:
     @direction.setter
     def direction(self, direction):
         self._pin._output = False if direction == Direction.OUTPUT else None
+
+    @property
+    def value(self):
+        return self._pin._output
+
+    @value.setter
+    def value(self, value):
+        self._pin._output = value
