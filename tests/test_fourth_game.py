@@ -176,7 +176,7 @@ def test_the_commands_play_and_replay_it(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["options"]["heads"] == 2
     with pytest.raises(SystemExit):
         main(["play", "--headless", "--game=coin", "--heads=5"])
-    assert "argument --heads: must be one of 2, 3" in capsys.readouterr().err
+    assert "--heads must be one of 2, 3." in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["play", "--help"])
     assert "coin: Heads (default: 3)" in capsys.readouterr().out
