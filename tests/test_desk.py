@@ -540,10 +540,10 @@ def test_a_high_window_has_a_panel_twice_as_large_whose_buttons_are_where_they_a
 # a table, as `dev.py play` opens it
 
 
-def a_table(**setup):
+def a_table(size=(1280, HEIGHT), **setup):
     room = Room(**{"players": 4, "humans": 1, "seed": 7, "layout": "mono", "guarded": True} | setup)
     room.run_until(lambda: all(one.table and one.table.count > 3 for one in room.sessions()), 10**6)
-    return Bench(record.Recorder(room), (1280, HEIGHT), lab=False)
+    return Bench(record.Recorder(room), size, lab=False)
 
 
 def test_a_table_tells_no_claims_and_no_key_breaks_a_device():
@@ -569,6 +569,26 @@ def test_space_says_yes_at_a_table_and_a_pause_in_the_laboratory_is_seen_on_the_
     table.type(pygame.K_F2)
     assert [one.key for one in table.desk.picture._flew if one.key == "Paused"]
     assert table.picture() != before
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 830)])
+def test_a_click_at_a_table_shows_a_screen_from_close_by_pixel_for_pixel_and_up_to_date(size):
+    table = a_table(size, layout="colour")
+    table.mouse(table.desk.picture.places[2].screen.center)
+    table.type(pygame.K_SPACE)
+    for _ in range(30):
+        table.frame(elapsed_ms=100)
+    for _ in range(4):
+        table.frame()
+    times, screen, shown = size[0] // 256, table.desk.room.devices[2].screen, pygame.display.get_surface()
+    rect = pygame.Rect(0, 0, 240 * times, 135 * times)
+    rect.center = size[0] // 2, size[1] // 2
+    rgb = screen.rgb()
+    for x, y in [(x, y) for x in range(0, 240, 7) for y in range(0, 135, 5)]:
+        at = 3 * (240 * y + x)
+        assert tuple(shown.get_at((rect.left + x * times, rect.top + y * times)))[:3] == tuple(rgb[at : at + 3])
+    table.mouse((5, 5))
+    assert table.desk.picture.close is None
 
 
 def test_escape_asks_and_time_stands_still_meanwhile():

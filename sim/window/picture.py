@@ -36,7 +36,8 @@ class Picture:
     run: a `sim.runs.run.Run`. humans: how many devices, from the first on, are people's. letters: for each of
     them, what to write beside its buttons, from the left. helps: lines of help for the lower edge, the longest first.
     Attributes to set: `run`, `dark` (by night), `everything` (what is hidden is shown too), `chosen` (the seat that is
-    marked, or None), `banner` (large, over the middle) and `note` (at the lower edge), each "" where there is none.
+    marked, or None), `close` (the seat whose screen is seen from close by, or None), `banner` (large, over the middle)
+    and `note` (at the lower edge), each "" where there is none.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Picture:
         self.dark = self.everything = False
         self.banner = self.note = ""
         self.chosen: int | None = None
+        self.close: int | None = None
         devices = run.room.devices
         self._sizes = [(device.screen.width, device.screen.height) for device in devices]
         # (screen, version) of each picture that was read last
@@ -210,8 +212,14 @@ class Picture:
         return [flight.Sprite(key, picture, picture.get_rect(center=self._middle.center))]
 
     def _words_over(self, size: tuple[int, int]) -> list[flight.Sprite]:
-        """The banner and the note."""
+        """What lies over all: a screen seen from close by, the banner, the note."""
         found = []
+        if self.close is not None:
+            wide, high = self._sizes[self.close]
+            times = max(1, min((size[0] - 2 * MARGIN) // wide, (size[1] - 2 * MARGIN) // high))
+            picture = pygame.transform.scale(self._pixels[self.close], (times * wide, times * high))
+            rect = picture.get_rect(center=(size[0] // 2, size[1] // 2))
+            found.append(flight.Sprite(self._read[self.close], picture, rect))
         if self.banner:
             picture = art.label(self.banner, min(size) // 10)
             at = round(self._centre.x), round(self._centre.y)

@@ -280,12 +280,16 @@ class Window:
                 desk.escape()
         elif self._panel and point[0] >= self._table.get_width():
             self._panel.press(self._in_panel(point))
+        elif desk.picture.close is not None:
+            desk.picture.close = None
         elif (button := desk.picture.button_at(point)) is not None:
             self._fingers.press(MOUSE, button)
         elif desk.panel and (seat := desk.picture.seat_at(point)) is not None:
             desk.choose(seat)
         elif desk.picture.help_rect.collidepoint(point):
             desk.escape()
+        elif len(desk.picture.places) > 1:
+            desk.picture.close = desk.picture.seat_at(point)
 
     def _in_panel(self, point: tuple[int, int]) -> tuple[int, int]:
         return (point[0] - self._table.get_width()) // self._unit, point[1] // self._unit
