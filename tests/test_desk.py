@@ -613,6 +613,11 @@ def test_escape_asks_and_time_stands_still_meanwhile():
     assert not table.window.frame(0, table.size), "Stop is the last"
 
 
+def test_the_laboratory_begins_the_same_run_again(bench):
+    bench.type(pygame.K_TAB, pygame.K_u, pygame.K_ESCAPE, pygame.K_DOWN, pygame.K_RETURN)
+    assert (bench.desk.room.seed, bench.desk.room.now_ms, kinds(bench)) == (7, 1000, [])
+
+
 def test_the_question_can_be_clicked():
     table = a_table()
     for choice, over in ((0, False), (-1, True)):

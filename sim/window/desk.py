@@ -46,7 +46,7 @@ class Desk:
         self.paused = False
         self.speed = NORMAL
         self.panel, self._tools = lab, tools
-        self._stop = "Stop, and go on another time" if tools and not lab else "Stop"
+        self._at_table = tools and not lab  # from the start: somebody plays, and goes on another time
         self.sheet, self.over = "", False
         self._film: film.Film | None = None  # that is being made
         self.message = ""
@@ -222,20 +222,28 @@ class Desk:
 
     def choices(self) -> list[tuple[str, Callable[[], object]]]:
         """What the question offers."""
-        new = [("New game", self.begin_anew)] if self.made_anew else []
-        return [("Go on", self.escape), *new, ("Keys", self.help), (self._stop, self.stop)]
+        again = "New game" if self._at_table else "From the beginning"
+        new = [(again, self.begin_anew)] if self.made_anew else []
+        stop = "Stop, and go on another time" if self._at_table else "Stop"
+        return [("Go on", self.escape), *new, ("Keys", self.help), (stop, self.stop)]
 
     def help(self) -> None:
         self.sheet = KEYS_SHEET
 
     def begin_anew(self) -> None:
-        """Another game at a table like this one, with other cards."""
+        """Another game at a table like this one, with other cards; in the laboratory the same once more."""
         assert isinstance(self.run, Recorder)
-        self.run.begin(self.room.setup | {"seed": random.randrange(SEED_MAX)})
+        seed = random.randrange(SEED_MAX) if self._at_table else self.room.seed
+        self.run.begin(self.room.setup | {"seed": seed})
         self.sheet = ""
 
     def stop(self) -> None:
         self.over = True
+
+    def close(self) -> None:
+        """Let a film that is being made be made to its end."""
+        if self._film:
+            self._film.end()
 
     # pictures
 

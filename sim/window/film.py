@@ -37,15 +37,11 @@ class Film:
 
     def told(self) -> str:
         """What came of it, a sentence; "" while it is being made."""
-        if self._child.poll() is None:
-            return ""
-        said = self._child.stderr.read().strip()
-        self.end()
-        return f"Saved: {self._path}" if self._child.returncode == 0 else f"There is no film: {said}"
+        return "" if self._child.poll() is None else self.end()
 
-    def end(self) -> None:
-        """Leave nothing behind."""
-        self._child.kill()
-        self._child.communicate()
+    def end(self) -> str:
+        """Wait until it has been made, and leave nothing else behind. Returns what came of it."""
+        _, said = self._child.communicate()
         with contextlib.suppress(OSError):
             os.unlink(self._run)
+        return f"Saved: {self._path}" if self._child.returncode == 0 else f"There is no film: {said.strip()}"

@@ -93,6 +93,7 @@ def play(
         with _signals() as asked:
             while window.frame(elapsed_ms, size) and not asked:
                 elapsed_ms = clock.tick(FRAMES_PER_S)
+            window.desk.close()
         if asked:
             raise KeyboardInterrupt
     finally:
