@@ -200,8 +200,7 @@ def test_a_television_shows_it():
     pictures, screen = set(), television.Television()
     for _ in range(3):
         target = pygame.Surface(television.SIZE)
-        screen.hear([(1, "Anna", words.action_words("coin", 1 << 8))])
-        assert screen.draw(target, room.sessions()[0], room.devices[0].ticks())
+        assert screen.draw(target, room.sessions()[0])
         pictures.add(pygame.image.tobytes(target, "RGB"))
         count = room.sessions()[0].table.count
         assert room.run_until(lambda count=count: room.sessions()[0].table.count > count, 10**6)
