@@ -1,6 +1,7 @@
 """The device program under fingers: rooms of devices in which people see screens and press keys, and nothing else."""
 
 import random
+import statistics
 
 import pytest
 
@@ -89,11 +90,15 @@ def press_something(table, person, chance):
             return 0
         for _ in range(chance.randrange(4)):
             table.tap(person, chance.choice([NO, MORE]))
+        acts = table.sees(person).yes not in ("", *map(WORDS.say, ("ok", "here", "back")))
         table.tap(person, YES)
-    elif drawn.yes and not drawn.no:
+        return int(acts)
+    if drawn.yes and not drawn.no:
         table.tap(person, YES)
     elif drawn.no:
-        table.tap(person, chance.choice([YES, NO]))
+        key = chance.choice([YES, NO])
+        table.tap(person, key)
+        return int(key == YES or drawn.no != WORDS.say("another"))
     else:
         return 0
     return 1
@@ -219,47 +224,79 @@ def test_a_bar_shrinks_while_a_card_is_up_and_the_card_is_seen_turning_over():
     assert len(turned) == 4
 
 
-def at_the_list():
-    """A table at which person 0 chooses from a list of claims, and the list."""
-    table = Table(2, 1, 3)
+def at_the_list(seed=3):
+    """A table of eight at which person 0 is to say what its oldest gift is."""
+    table = Table(8, 1, seed, hints=0)
     table.until(table.playing)
     chance = random.Random(1)
-    while table.sees(0).yes != WORDS.say("give_it"):
+    while table.game().over or table.sees(0).yes != WORDS.say("here"):
         press_something(table, 0, chance)
-    names = []
-    while table.sees(0).main not in names:
-        names.append(table.sees(0).main)
-        assert table.sees(0).note in (WORDS.say("your_oldest"), WORDS.say("the_new_one"))
+    return table, sorted(WORDS.gift(one) for one in table.game().view(0).claims)
+
+
+def marked(table):
+    """The name that is chosen in the list; None: none is."""
+    return next((row[1:-1] for row in table.sees(0).main if row.startswith(">")), None)
+
+
+def reach(table, name):
+    """Go to `name` in the list, from its beginning. Returns how many presses that took."""
+    presses = 0
+    while f" {name} " not in table.sees(0).main:
         table.tap(0, NO)
-    assert len(names) == len(table.game().view(0).claims)
-    return table, names
+        presses += 1
+    table.tap(0, YES)
+    presses += 1
+    while marked(table) != name:
+        table.tap(0, NO)
+        presses += 1
+    return presses
 
 
-def test_no_goes_forward_in_a_list_more_goes_back_and_both_go_round():
+def test_each_claim_is_reached_in_few_presses_and_none_by_yes_alone():
     table, names = at_the_list()
-    assert names == sorted(names)
-    assert len(names) >= 4
-    for _ in range(2):
-        for name in [*reversed(names[1:]), names[0]]:
-            table.tap(0, MORE)
-            assert table.sees(0).main == name
+    assert len(names) >= 9
+    before = len(table.entries(0))
+    for _ in range(6):
+        table.tap(0, YES)
+    assert len(table.entries(0)) == before
+    presses = []
+    for name in names:
+        presses.append(reach(table, name))
+        while marked(table) is not None:
+            table.tap(0, NO)
+        table.tap(0, YES)
+        assert table.sees(0).yes == WORDS.say("here")
+    assert statistics.median(presses) <= 4, presses
+
+
+def test_no_goes_forward_among_the_rows_more_goes_back_and_both_go_round():
+    table, names = at_the_list()
+    reach(table, names[0])
+    for name in [None, names[2], names[1], names[0]]:
+        table.tap(0, MORE)
+        assert marked(table) == name
 
 
 def test_yes_gives_what_stands_at_the_cursor():
     table, names = at_the_list()
-    table.choose(0, names[2])
+    reach(table, names[5])
+    table.tap(0, YES)
     action = table.entries(0)[-1]
     assert action >> 8 == GIVE
-    assert f"a nice {names[2]}" in table.sees(0)
+    assert f"a nice {names[5]}" in table.sees(0)
 
 
-def test_a_cursor_begins_at_the_top_of_the_next_list():
-    table, names = at_the_list()
-    table.choose(0, names[1])
-    chance = random.Random(4)
-    while table.sees(0).yes != WORDS.say("give_it"):
-        press_something(table, 0, chance)
-    assert table.sees(0).main == min(WORDS.gift(one) for one in table.game().view(0).claims)
+def test_a_gift_that_all_have_just_seen_is_given_by_yes_and_another_can_be_said():
+    table = begun()
+    table.tap(0, YES)
+    table.tap(0, YES)
+    drawn = table.game().card
+    shown = table.sees(0)
+    assert (shown.main, shown.yes, shown.no) == (WORDS.nice_gift(drawn), WORDS.say("give_it"), WORDS.say("another"))
+    table.tap(0, NO)
+    assert f" {WORDS.gift(drawn)} " in table.sees(0).main
+    assert marked(table) is None
 
 
 def begun(**options):

@@ -189,7 +189,7 @@ def may_go(table, one, note):
     spare = [table.sentence(key).split("{}")[0] for key in SPARE]
     if one.score and len(one.score.seats) > 1:
         spare.append(table.sentence("called").split("{}")[0])
-    counted = any(table.sentence("choice").format(at, of) == note for of in range(2, 20) for at in range(1, of + 1))
+    counted = re.fullmatch(table.sentence("choice").format(r"\d+(-\d+)?", r"\d+"), note)
     return counted or is_list(one.main) or note.startswith(tuple(spare))
 
 

@@ -8,9 +8,10 @@ from hypothesis import given
 
 import engine
 from engine.caps import SWAP
-from engine.gifts import REFUSE, SPOKEN
+from engine.gifts import GIVE, REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
-from sim.measure.stage import texts
+from pocket.screens.game_gifts import ROWS
+from sim.measure.stage import steps, texts
 from sim.words import ENGLISH
 from tests.matches import LATER_MS, PEOPLE, WORDS, Seat, drawn, matches, new_game, situations
 
@@ -35,6 +36,13 @@ def press_all(page):
         does(*about, 0)
 
 
+def pages_of(seat, game):
+    """All pages of a seat: of whoever is to act, those that a choice of several steps comes to."""
+    for _, change in steps(game) if seat.me.acts else [("", {})]:
+        vars(seat.me).update(change)
+        yield seat.page()
+
+
 @given(matches())
 def test_every_seat_has_a_page_in_every_situation_and_only_the_actor_has_buttons_each_of_them_legal(match):
     seen = set()
@@ -53,7 +61,8 @@ def test_every_seat_has_a_page_in_every_situation_and_only_the_actor_has_buttons
                     around = around[:1]
                 assert (page.score.limit, [count for _, count in page.score.seats]) == (game.penalties, around)
                 assert page.score.seats[0][0] == PEOPLE[index]
-            press_all(page)
+            for one in pages_of(seat, game):
+                press_all(one)
             if game.over:
                 assert seat.hand.left
             else:
@@ -112,7 +121,8 @@ def test_no_page_names_a_gift_that_its_seat_may_not_see(match):
         for index in range(game.players):
             seat = Seat(game, index)
             allowed = allowed_gifts(game.view(index), seat.me.acts)
-            assert gifts_on(seat.page()) <= {WORDS.gift(one) for one in allowed}
+            for page in pages_of(seat, game):
+                assert gifts_on(page) <= {WORDS.gift(one) for one in allowed}
 
 
 def exchanged(game, chance):
@@ -163,10 +173,27 @@ def test_the_list_of_claims_is_in_the_order_of_names(match):
     for game in situations(match):
         if game.phase == "give":
             lists += 1
-            names = [name for name, *_ in Seat(game, game.actor).page().items]
-            assert names == sorted(set(names))
+            page = Seat(game, game.actor).page()
+            listed = page.items if page.yes[0] == WORDS.say("here") else page.items[:1]  # few are chosen from at once
+            names = [name.strip() for rows, *_ in listed for name in rows]
+            assert names == sorted(WORDS.gift(one) for one in game.view(game.actor).claims)
             assert WORDS.gift(game.card) in names
     assert lists
+
+
+@given(matches())
+def test_a_claim_is_given_only_by_yes_after_no_but_for_a_gift_that_all_have_just_seen(match):
+    match[1]["claims"] = "picked"
+    for game in situations(match):
+        if game.phase == "give":
+            seat = Seat(game, game.actor)
+            for step in ((), (None,), *[(group,) for group in range(-(-len(game.actions()) // ROWS))]):
+                seat.me.draft = step
+                first = seat.page().items[0][1]
+                assert first is None or first[0] == seat.hand.choose_step
+            seat.me.draft, seat.me.just_shown = (), game.card
+            page = seat.page()
+            assert (page.main, page.yes[1]) == (WORDS.nice_gift(game.card), (seat.hand.act, GIVE << 8 | game.card))
 
 
 @given(matches())

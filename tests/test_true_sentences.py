@@ -116,8 +116,8 @@ class History:
             return way[1:]
         if key in ("passes_you", "gift_for_you", "said_aloud"):
             return way[:1] if seat == game.receiver else ("nobody's",)
-        if key in ("say_to", "give_spoken", "give_picked"):
-            return way[1:] if seat == game.giver else ("nobody's",)
+        if key in ("say_to", "give_spoken", "give_oldest"):
+            return way[1 + (key == "give_oldest") :] if seat == game.giver else ("nobody's",)
         if key == "owns_up":
             return (NAMES[self.giver],)
         if key in ("doubts", "you_doubt"):

@@ -11,8 +11,8 @@ from pocket.screens.page import pieces
 
 ENGLISH = language.table("en")
 OWN_SCRIPT = {"ru"}  # these languages use none of the letters a to z
-CAPTIONS = """thank_you not_so given give_it draw turn_over draw_next welcome not_now yes no ok next leave lots
-it_was_me again next_round go_on look_hold done_looking""".split()
+CAPTIONS = """thank_you not_so given give_it here another draw turn_over draw_next welcome not_now yes no ok next leave
+lots it_was_me again next_round go_on look_hold done_looking""".split()
 # In letters. A rule or a hint fills at most four lines of the smallest screen; two captions stand side by side.
 LONGEST, LONGEST_NAME, LONGEST_CAPTION = 84, 21, 10
 

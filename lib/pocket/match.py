@@ -76,7 +76,7 @@ class Match:
         self.game, self._bots, self.honours, self._game_ms, self._dealt_ms = game, bots, honours, 0, now
         people = [seat for seat in seats if seat not in bots]  # beside a bot that plays for somebody who left
         self.seat = (people + seats + [None])[0]
-        self._showed = False, False  # whether something was up for all right before each of the last two actions
+        self._showed = None, None  # what was up for all right before each of the last two actions: a number, or None
         self._revealed = -1  # how many actions there were when the own player last turned something up
         self._choices = bytearray()  # of each entry, the place of its action among those that were legal
         self._changed(now)
@@ -90,7 +90,8 @@ class Match:
         if action not in actions:
             return False
         self.honours.note(self.game, action)
-        self._showed = self._showed[1], self.game.phase in self.game.SHOWING
+        shows = self.game.phase in self.game.SHOWING
+        self._showed = self._showed[1], getattr(self.game, "shown", None) if shows else None
         self.game.apply(action)
         self._choices.append(actions.index(action))
         if seat == self.seat and seat not in self._bots and action >> 8 in self.game.REVEALS:
@@ -169,8 +170,8 @@ class Match:
         """The player has read `count` pieces of `hint`, a key of the words, or `pages.READ`: all of it."""
         self.hints_seen[hint] = count
 
-    def just_shown(self, entries: int = 1) -> bool:
-        """Whether something was up for all right before the newest `entries`, 0 or 1."""
+    def just_shown(self, entries: int = 1) -> int | None:
+        """The number of what was up for all right before the newest `entries`, 0 or 1; None: nothing was."""
         return self._showed[1 - entries]
 
     def speech(self) -> tuple[int, bool] | None:

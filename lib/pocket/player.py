@@ -39,8 +39,8 @@ class Player:
     reveal_ms = 4000  # for how long a card that was turned up can be seen
     hints: dict | None = None  # how many pieces of each hint have been read; None where no hints are to be shown
     speech: tuple | None = None  # (gift, whether it hesitates): what the bot in the own seat says as it gives
-    just_shown = False  # something was up for all right before now
-    shown_before = False  # and right before the newest entry
+    just_shown: int | None = None  # the number of what was up for all right before now
+    shown_before: int | None = None  # and right before the newest entry
     titles: list = []  # (title, seats that earned it), at the end of a match
     may_leave = False  # a match that is over
 

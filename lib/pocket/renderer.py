@@ -155,6 +155,8 @@ class Renderer:
     def _fill_middle(self, main: str, note: str, arrow: int, picture: int | None) -> None:
         """An arrow at its side, a picture on the left, the main text above the note in what remains."""
         layout, left, right = self._layout, 0, self._display.width
+        if isinstance(main, tuple) and not self._has_room((main,), right - layout.arrow_width):
+            arrow = 0  # rows cannot be broken; the lamp says it as well
         _hide(self._arrow, not arrow)
         if arrow > 0:
             left += layout.arrow_width
@@ -260,7 +262,7 @@ def fit(text: str, fonts: list[Font], width: int, height: int) -> tuple[Font, li
     """(font, lines) of `text` in a space of width x height pixels, in the first of `fonts` in which all of it fits; if
     it does not fit in the last either, it is cut and ends in dots. There is at least one line.
     """
-    for sign in "\n\r\t":  # of a name that came over the air: a sign that no font has, and no new line
+    for sign in () if isinstance(text, tuple) else "\n\r\t":  # of a name from the air: of no font, no new line
         if sign in text:
             text = text.replace(sign, "\0")
     for font in fonts:
@@ -283,8 +285,10 @@ def _cut(line: str, font: Font, width: int) -> str:
     return line + ".."
 
 
-def _wrapped(text: str, font: Font, width: int) -> list[str]:
-    """The lines of `text`, broken at blanks only."""
+def _wrapped(text: str | tuple[str, ...], font: Font, width: int) -> list[str]:
+    """The lines of `text`, broken at blanks only; rows are lines as they are."""
+    if isinstance(text, tuple):
+        return list(text)
     lines, blank, used = [], font.width(" "), 0
     for word in text.split(" "):
         length = font.width(word)

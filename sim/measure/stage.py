@@ -9,12 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import engine
-from engine import gift_game
+from engine import gift_game, gifts
 from engine.caps import LOOK, OPEN, SWAP, View
 from engine.honours import Honours
 from pocket import lobby_host
 from pocket.player import Player, player_of
 from pocket.screens import pages
+from pocket.screens.game_gifts import ROWS
 from pocket.screens.lobby_pages import lobby_page
 from pocket.screens.menu import Menu
 from pocket.session import Session
@@ -34,7 +35,6 @@ TEXTS = ("title", "main", "note", "yes", "no")  # of what is drawn
 LATER_MS = 5000  # the last card of a round has been looked at
 PAUSE_MS = 3000  # from one action to the next
 SETTINGS = Settings({"HATS_HINTS": 0}.get)
-STEPS = {"turn": ((), (LOOK,), (SWAP,), (SWAP, 0), (OPEN,))}  # what a turn in Cap of Invisibility may have come to
 MENUS = ("the menu", "the rules", "about this device", "a pause", "leaving")
 TROUBLES = (  # what can be wrong with a link or the memory, with what a maker and the firmware may say
     ("no_wifi", "pocket-hats", "No network with that ssid"),
@@ -48,8 +48,9 @@ TROUBLES = (  # what can be wrong with a link or the memory, with what a maker a
 
 
 def texts(drawn: "Drawn") -> list[str]:
-    """The texts of a `Drawn`, in the order of TEXTS."""
-    return [getattr(drawn, name) for name in TEXTS]
+    """The texts of a `Drawn`, in the order of TEXTS; the rows of a list as one."""
+    found = [getattr(drawn, name) for name in TEXTS]
+    return [" ".join(text) if isinstance(text, tuple) else text for text in found]
 
 
 def looking_round(name: str, **values: object) -> Session:
@@ -170,8 +171,7 @@ def _ways(game: "Game", index: int | None) -> list[tuple[str, dict[str, Any], in
     role = _role(game, index)
     what = f"{_phase(game)}, {role}"
     if index == game.actor:
-        possible = [steps for steps in STEPS.get(game.phase, ((),)) if len(steps) < 2 or _is_covered(game, steps[1])]
-        turns = [(what + _step(steps), {"draft": steps}, LATER_MS) for steps in possible]
+        turns = [(what + step, change, LATER_MS) for step, change in steps(game)]
         return [*turns, *[(f"{what}, a hint", {"hints": Read(at)}, 0) for at in (0, 1)]]
     ways: list[tuple[str, dict[str, Any], int]] = [(what, {}, LATER_MS)]
     if game.phase in ("round", "over") and "reveal" in game.SHOWING:
@@ -188,9 +188,20 @@ def _is_covered(game: "Game", place: int) -> bool:
     return cast("View", game.view(None)).covered[place]
 
 
-def _step(steps: tuple[int, ...]) -> str:
-    names = {LOOK: "looking", SWAP: "swapping", OPEN: "opening"}
-    return f", step {len(steps)} of {names[steps[0]]}" if steps else ""
+def steps(game: "Game") -> "Iterator[tuple[str, dict[str, Any]]]":
+    """What a choice that takes several steps may have come to: (what it is, what to set in the Player)."""
+    yield "", {}
+    if isinstance(game, gift_game.Game) and game.phase == "give" and game.picked:
+        if isinstance(game, gifts.Game):
+            yield ", just drawn", {"just_shown": game.card}
+            yield ", just drawn, another", {"just_shown": game.card, "draft": (None,)}
+        for group in range(-(-len(game.actions()) // ROWS)):
+            yield f", rows {group + 1}", {"draft": (group,)}
+    elif game.phase == "turn":
+        names = {LOOK: "looking", SWAP: "swapping", OPEN: "opening"}
+        for steps in ((LOOK,), (SWAP,), (SWAP, 0), (OPEN,)):
+            if len(steps) < 2 or _is_covered(game, steps[1]):
+                yield f", step {len(steps)} of {names[steps[0]]}", {"draft": steps}
 
 
 def _phase(game: "Game") -> str:

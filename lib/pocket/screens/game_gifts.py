@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+ROWS = 3  # names that a list shows at once
+
+
 def page(words: Words, view: View, me: Player) -> Page | None:
     """The page of what the game asks for or shows now; None once the end of a round has been seen."""
     return GiftScreens(words, view, me).page()
@@ -32,7 +35,7 @@ class GiftScreens(Screens):
                 return None
             phase = "wrong"  # the last card was turned up for all to see
         made = getattr(self, phase)()
-        made.key = (view.round, self.me.count, phase)
+        made.key = (view.round, self.me.count, phase, self.me.draft)
         made.card = card(phase not in ("give", "decide"), view, self.me)
         seats = [view.seat] if view.seat is not None else []
         if phase == "wrong":
@@ -126,16 +129,50 @@ class GiftScreens(Screens):
         receiver, light = me.names[view.receiver], lamp.TO_LEFT if view.arrow > 0 else lamp.TO_RIGHT
         if not me.acts:
             return Page(None, say("give_spoken", receiver), say("hidden"), self._in_shop(), light=light)
-        note = say("the_new_one" if me.just_shown and self.gives_newest else "your_oldest")
-        if view.picked:
-            names = sorted([(self.gifts([one]), one) for one in view.claims])
-            items = [(name, (me.do.act, GIVE << 8 | one), note, one) for name, one in names]
-            made = Page(None, say("give_picked", receiver), items=items, yes=(say("give_it"), None), light=light)
-        else:
+        drawn = me.just_shown if self.gives_newest else None
+        if not view.picked:
+            note = say("your_oldest" if drawn is None else "the_new_one")
             made = Page(None, say("say_to", receiver), say("i_have"), note, light=light)
             made.yes = say("given"), (me.do.act, GIVE << 8 | SPOKEN)
+        elif drawn is not None and not me.draft:  # all have seen it
+            made = Page(None, say("give_spoken", receiver), self.called(drawn, self.words.nice_gift), light=light)
+            self.show(made, [drawn])
+            made.yes, made.no = (say("give_it"), self._claim(drawn)), (say("another"), self._step(None))
+        else:
+            made = self._pick(say("give_oldest") if drawn is None else say("give_spoken", receiver), light)
         made.hint = "hint_give"
         return made
+
+    def _pick(self, title: str, light: int) -> Page:
+        """The choice of what to say, in two steps: some names that stand together, then one of them. Nothing is chosen
+        at first, and only YES after NO gives.
+        """
+        say, view, me = self.say, self.view, self.me
+        names = sorted([(self.gifts([one]), one) for one in view.claims])
+        lists = [names[first : first + ROWS] for first in range(0, len(names), ROWS)]
+        at = me.draft[0] if me.draft else None
+        if len(lists) == 1:
+            at = 0
+        if at is None:
+            whole = [(_rows(rows), self._step(place), self._place(place, names)) for place, rows in enumerate(lists)]
+            return Page(None, title, items=whole, yes=(say("here"), None), light=light)
+        rows, back = lists[at], self._step(None) if len(lists) > 1 else None
+        items: list = [(_rows(rows), back, self._place(at, names), None, say("back"))]
+        for place, (_, one) in enumerate(rows):
+            note = say("choice", at * ROWS + place + 1, len(names))
+            items.append((_rows(rows, one), self._claim(one), note, one))
+        return Page(None, title, items=items, yes=(say("give_it"), None), light=light)
+
+    def _place(self, at: int, names: list) -> str:
+        """Which of all names stand together at place `at`: "4-6 of 11"."""
+        first, last = at * ROWS + 1, min((at + 1) * ROWS, len(names))
+        return self.say("choice", "{}-{}".format(first, last) if last > first else last, len(names))
+
+    def _claim(self, gift: int) -> tuple:
+        return self.me.do.act, GIVE << 8 | gift
+
+    def _step(self, group: int | None) -> tuple:
+        return self.me.do.match.choose_step, (group,)
 
     def decide(self) -> Page:
         """A card has been offered."""
@@ -184,3 +221,8 @@ class GiftScreens(Screens):
         if me.acts and view.phase == "draw":
             made.yes = say("draw_next"), (me.do.act, DRAW << 8)
         return made
+
+
+def _rows(names: list, chosen: int | None = None) -> tuple:
+    """The rows of a list of (name, gift), with the gift `chosen` marked."""
+    return tuple([(">{}<" if one == chosen else " {} ").format(name) for name, one in names])

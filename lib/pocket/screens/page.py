@@ -62,9 +62,10 @@ class Page:
         """key: differs between situations, so that a press meant for one cannot act in the next.
         title, main, note: text, main largest.
         yes, no: (caption, what it does) or None.
-        items: to choose from, each (text, what it does, note, picture), of which the last two can be missing; main is
-            then the one at the cursor. One that does nothing has None there, and says why in its note. On a page with a
-            row, the picture of an item is the place that it stands for.
+        items: to choose from, each (text, what it does, note, picture, caption of YES), of which the last three can be
+            missing; main is then the one at the cursor: a text, or a tuple of rows. One that does nothing has None
+            there, and says why in its note. On a page with a row, the picture of an item is the place that it stands
+            for.
         light: a meaning of `lamp`; one for a direction also shows an arrow.
         """
         self.key = key
@@ -88,7 +89,7 @@ class Page:
                 place = chosen
             else:
                 picture = chosen
-            yes = (yes or words.say("ok")) if item[1] else ""
+            yes = (item[4] if len(item) > 4 else yes or words.say("ok")) if item[1] else ""
             if len(self.items) > 1:
                 note = note or words.say("choice", cursor + 1, len(self.items))
                 no = words.say("next")
