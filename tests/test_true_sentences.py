@@ -188,9 +188,9 @@ def look(history, where):
 
 
 TOLD = {  # which sentences say what was done
-    "gifts": """passes passes_you gift_for_you says gives for_whom said_aloud say_to give_picked owns_up
+    "gifts": """passes passes_you gift_for_you says gives for_whom said_aloud say_to give_oldest owns_up
         doubts you_doubt wrong you_wrong told_correctly told_wrongly called thanks_or unwraps you_unwrap in_shop""",
-    "zsa": """gift_for_you says gives for_whom said_aloud say_to give_picked owns_up doubts you_doubt wrong
+    "zsa": """gift_for_you says gives for_whom said_aloud say_to give_oldest owns_up doubts you_doubt wrong
         you_wrong told_correctly told_wrongly called thanks_or unwraps you_unwrap in_shop""",
     "caps": "looked swapped opened laid_anew looks look_title hat_above it_fits a_cap wrong_hat",
 }
