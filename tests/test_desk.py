@@ -8,7 +8,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from engine import new_game
+from engine import GAMES, new_game
 from sim import words
 from sim.room import Room
 from sim.runs import record, replay, saved
@@ -608,6 +608,10 @@ def test_escape_asks_and_time_stands_still_meanwhile():
     assert table.desk.room.now_ms < ms, "a new game"
     assert table.desk.room.seed != 7
     assert table.desk.room.setup["humans"] == 1
+    for game in GAMES:
+        table.type(pygame.K_ESCAPE, *[pygame.K_DOWN] * (1 + GAMES.index(game)), pygame.K_RETURN)
+        table.desk.room.run_until(lambda: table.desk.room.sessions()[0].table, 60000)
+        assert words.name_of(table.desk.room.sessions()[0].game) == game
     table.type(pygame.K_ESCAPE, pygame.K_UP)
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, scancode=pygame.KSCAN_RETURN))
     assert not table.window.frame(0, table.size), "Stop is the last"

@@ -1,5 +1,6 @@
 """What somebody who develops can do to a run: stop it, hurry it, break it, look behind it. Nothing here draws."""
 
+import functools
 import random
 import time
 from collections.abc import Callable
@@ -7,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+import engine
+from pocket.screens.pages import words_in
+from pocket.words import ENGLISH
 from sim.runs.record import SEED_MAX, Recorder
 from sim.window import film
 
@@ -222,19 +226,28 @@ class Desk:
 
     def choices(self) -> list[tuple[str, Callable[[], object]]]:
         """What the question offers."""
-        again = "New game" if self._at_table else "From the beginning"
-        new = [(again, self.begin_anew)] if self.made_anew else []
+        made: list[tuple[str, Callable[[], object]]] = []
+        if self._at_table:
+            words = words_in(ENGLISH)
+            for game in engine.GAMES:
+                called = words.say(game) if words.knows(game) else game
+                made.append((f"New game: {called}", functools.partial(self.begin_anew, game)))
+        elif self.made_anew:
+            made.append(("From the beginning", self.begin_anew))
         stop = "Stop, and go on another time" if self._at_table else "Stop"
-        return [("Go on", self.escape), *new, ("Keys", self.help), (stop, self.stop)]
+        return [("Go on", self.escape), *made, ("Keys", self.help), (stop, self.stop)]
 
     def help(self) -> None:
         self.sheet = KEYS_SHEET
 
-    def begin_anew(self) -> None:
-        """Another game at a table like this one, with other cards; in the laboratory the same once more."""
+    def begin_anew(self, game: str = "") -> None:
+        """A new game of this name with new cards, at a table like this one; "": the same run once more."""
         assert isinstance(self.run, Recorder)
-        seed = random.randrange(SEED_MAX) if self._at_table else self.room.seed
-        self.run.begin(self.room.setup | {"seed": seed})
+        setup = self.room.setup.copy()
+        if game:
+            setup["seed"] = random.randrange(SEED_MAX)
+            setup["options"] = setup["options"] | {"game": game, "claims": "picked"}
+        self.run.begin(setup)
         self.sheet = ""
 
     def stop(self) -> None:
