@@ -16,10 +16,14 @@ _MEANINGS = {13: 0, 6: 0, 27: 1, 32: 1, 12: 2}  # the keyboard's number of a key
 class Keyboard:
     """The queue of key edges of those keys that mean something."""
 
-    def get(self) -> tuple[int, bool] | None:
-        """None, or (key number, whether it went down) of the oldest edge."""
+    def get(self) -> tuple[int, bool | None] | None:
+        """None, or (key number, whether it went down) of the oldest edge. (0, None): edges were lost."""
+        events = cardputer_keyboard.KEYBOARD.events
+        if events.overflowed:
+            events.clear()
+            return 0, None
         while True:
-            event = cardputer_keyboard.KEYBOARD.events.get()
+            event = events.get()
             if event is None:
                 return None
             if event.key_number in _MEANINGS:

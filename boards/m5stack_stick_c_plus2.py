@@ -5,14 +5,13 @@ off. The chip cannot pull these pins up, so resistors on the board do.
 """
 
 import board
-import keypad
 
 from boards.battery import half_voltage
-from boards.parts import Device, Keys, own_display
+from boards.parts import Device, Keys, own_display, scanned
 from boards.radio import wireless
 
 
 def device() -> Device:
     """The device."""
-    keys = keypad.Keys((board.BTN_A, board.BTN_B, board.BTN_C), value_when_pressed=False, pull=False)
+    keys = scanned((board.BTN_A, board.BTN_B, board.BTN_C), False, pull=False)
     return Device(own_display, Keys((keys, 0)), None, wireless, half_voltage(board.BAT_ADC), board.SPEAKER)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PIXELS_MAX = 64
 LOCK_TRIES = 1000  # some milliseconds
+SCAN_S = 0.01  # between two looks at the keys; two that agree are an edge, which neither bounces nor glitches make
 
 
 class NoDisplay(RuntimeError):
@@ -111,8 +112,11 @@ class Keys:
         self._keypads = keypads
 
     def get(self) -> tuple:
-        """None, or (key number, whether it went down) of the oldest edge."""
+        """None, or (key number, whether it went down) of the oldest edge. (0, None): edges were lost."""
         for pad, first in self._keypads:
+            if pad.events.overflowed:
+                pad.events.clear()
+                return 0, None
             event = pad.events.get()
             if event is not None:
                 return first + event.key_number, event.pressed
@@ -137,9 +141,14 @@ def own_display() -> "BusDisplay":
     return display
 
 
+def scanned(pins: tuple[microcontroller.Pin, ...], pressed: bool, pull: bool = True) -> keypad.Keys:
+    """A keypad object. pressed: what its pins read when a key is down. pull: whether the chip holds them otherwise."""
+    return keypad.Keys(pins, value_when_pressed=pressed, pull=pull, interval=SCAN_S, debounce_threshold=2)
+
+
 def buttons(*pins: microcontroller.Pin) -> Keys:
     """Buttons between pins and ground: YES, NO, and MORE where there is one. A pin without a button does nothing."""
-    return Keys((keypad.Keys(pins, value_when_pressed=False, pull=True), 0))
+    return Keys((scanned(pins, False), 0))
 
 
 def lamp(pin: microcontroller.Pin, count: int = 1) -> "NeoPixel":

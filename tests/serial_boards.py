@@ -244,8 +244,8 @@ class CircuitPython:
 
 
 MODULES = (
-    "analogio board busio digitalio displayio espnow gc hashlib i2cdisplaybus json keypad microcontroller os pwmio "
-    "socketpool storage supervisor sys wifi"
+    "analogio board busdisplay busio digitalio displayio espnow gc hashlib i2cdisplaybus json keypad "
+    "microcontroller os pwmio socketpool storage supervisor sys wifi"
 ).split()
 WORDS = {
     errno.ENOENT: "No such file/directory",

@@ -627,7 +627,7 @@ def test_a_board_gets_the_libraries_letters_and_pictures_of_its_own_display(prof
     assert plan.layout(profile) == ("mono" if mono else "colour")
     text = {path for path in modules if path.startswith(("lib/pocket/text_", "lib/adafruit_display"))}
     assert text == (
-        {"lib/pocket/text_bitmap.py", "lib/adafruit_displayio_ssd1306.py"}
+        {"lib/pocket/text_bitmap.py"}
         if mono
         else {"lib/pocket/text_label.py", *(f"lib/adafruit_display_text/{name}.py" for name in ("__init__", "label"))}
     )

@@ -165,3 +165,16 @@ def test_every_short_press_means_one_thing_whenever_it_is_read(sequence):
         meanings += fingers.read()
         fingers.ms += pause_ms
     assert meanings == [key for key, *_ in sequence]
+
+
+def test_when_edges_were_lost_no_menu_opens_and_nothing_counts_as_held():
+    fingers = Fingers()
+    fingers.down(NO)
+    fingers.down(YES)
+    assert fingers.keys.held(YES)
+    assert fingers.edge(0, None) == []
+    assert not fingers.keys.held(YES)
+    assert fingers.wait(2 * LONG_MS) == []
+    assert fingers.up(NO) == fingers.up(YES) == []
+    fingers.down(NO)
+    assert fingers.up(NO) == [NO]

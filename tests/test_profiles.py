@@ -59,6 +59,21 @@ def test_a_profile_names_pins_that_the_facts_have(name):
 
 
 @pytest.mark.parametrize("name", FACTS)
+def test_keys_are_debounced_and_a_queue_that_was_full_is_told(name):
+    with Firmware(name, ALONE).installed() as firmware:
+        device = firmware.device()
+        for press in range(70):
+            if "keyboard" in FACTS[name]:
+                firmware.cardputer_keyboard._edge(FACTS[name]["keyboard"][0]["keys"][0], press % 2 == 0)
+            else:
+                pads = [pad for pad in firmware.keypad._scanned if pad.key_count]
+                assert all(pad._debounced for pad in pads)
+                pads[-1].events._add(0, press % 2 == 0)
+        assert device.keys.get() == (0, None)
+        assert device.keys.get() is None
+
+
+@pytest.mark.parametrize("name", FACTS)
 def test_it_uses_the_boards_pins_and_no_others(name):
     facts = FACTS[name]
     with Firmware(name, ALONE if not facts.get("uarts") else {}).installed() as firmware:

@@ -90,6 +90,30 @@ def test_a_board_that_hangs_is_restarted_by_its_watchdog(installed, tmp_path):
 
 
 @needs_board
+def test_a_glitch_on_a_key_is_no_press_and_one_that_bounces_is_one(installed):
+    with rig.Board(installed[0]) as board:
+        board.run(measure.FIRST_MS, draws=1)
+        board.settle()
+        first = board.read()
+        for _ in range(30):
+            for key in (rig.YES, rig.NO):
+                board.run(2, keys=[(key, True)])
+                board.run(11.3, keys=[(key, False)])
+        board.run(200)
+        assert board.read() == first
+        for pause in (0.3, 1.1, 0.7):
+            board.run(pause, keys=[(rig.NO, True)])
+            board.run(pause, keys=[(rig.NO, False)])
+        board.press(rig.NO)
+        board.settle()
+        second = board.read()
+        assert second != first
+        board.press(rig.NO)
+        board.settle()
+        assert board.read() not in (first, second)
+
+
+@needs_board
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 def test_a_display_that_comes_late_and_one_that_loses_its_power_are_used(installed, chip):
     with rig.Board(installed[0]) as board:

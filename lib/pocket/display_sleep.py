@@ -22,8 +22,8 @@ _BRIGHT, _DIMMED, _DARK = range(3)
 class DisplaySleep:
     """Dims the display after a minute without a press, and switches it off after five while nobody is to act here."""
 
-    def __init__(self, display: "Any", get_edge: "Callable[[], tuple[int, bool] | None]", now: int) -> None:
-        """display: of displayio. get_edge: called without arguments, gives None or (key number, whether it is down)."""
+    def __init__(self, display: "Any", get_edge: "Callable[[], tuple[int, bool | None] | None]", now: int) -> None:
+        """display: of displayio. get_edge: called without arguments, as `Keys` wants it."""
         self._display, self._get_edge = display, get_edge
         self._state = _BRIGHT
         self._woken_ms = now
@@ -62,7 +62,7 @@ class DisplaySleep:
         self._woken_ms = self._now
         self._set(_BRIGHT)
 
-    def edge(self) -> tuple[int, bool] | None:
+    def edge(self) -> tuple[int, bool | None] | None:
         """The next key edge, as `Keys` wants it. Without the press that wakes the display when it was off, and what
         follows so soon that nobody can have read anything.
         """

@@ -18,9 +18,11 @@ SURPRISE_MS = 500  # and so soon where it changed without a press here: nobody h
 
 
 class Keys:
-    """Reads a device's key edges. get: called without arguments, gives None or (key number, whether it is down)."""
+    """Reads a device's key edges. get: called without arguments, gives None or (key number, whether it is down). The
+    latter is None where edges were lost, so that nobody knows what is down.
+    """
 
-    def __init__(self, get: "Callable[[], tuple[int, bool] | None]") -> None:
+    def __init__(self, get: "Callable[[], tuple[int, bool | None] | None]") -> None:
         self._get = get
         self._down_ms: list = [None, None, None]  # since when each key is down and still means something
         # Since when NO is down, whatever the screen has shown since: a menu does no harm.
@@ -41,7 +43,10 @@ class Keys:
             if edge is None:
                 break
             key, down = edge
-            if key <= MORE:
+            if down is None:  # nothing opens or shows by itself, and what is held must be pressed again
+                self._down_ms = [None, None, None]
+                self._hold_ms = None
+            elif key <= MORE:
                 meaning = self._press(key, now) if down else self._release(key)
                 if meaning is not None:
                     return meaning

@@ -22,6 +22,10 @@ class EventQueue:
     def get(self):
         return self._events.popleft() if self._events else None
 
+    def clear(self):
+        self._events.clear()
+        self.overflowed = False
+
     def _add(self, key, pressed):
         if len(self._events) < self._max:
             self._events.append(Event(key, pressed))
@@ -46,6 +50,7 @@ class Keys:
                 assert pin._number not in _NO_PULL, f"the chip cannot pull GPIO{pin._number}"
                 assert not (value_when_pressed and _NO_PULL_DOWN), "this chip's pull-downs are faulty"
                 pin._pull = not value_when_pressed
+        self._debounced = interval <= 0.010 and debounce_threshold >= 2
         self._down = [False] * len(pins)
         _scanned.append(self)
 
