@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import PurePosixPath
 
 from boards import profiles
+from boards.tool.reducing import nodes
 
 STUBS = "circuitpython-stubs"  # from PyPI: what the modules have that are built into the firmware
 BUILT_IN = "binascii builtins collections errno gc hashlib json math os random re select struct sys time".split()
@@ -35,7 +36,7 @@ def shorten(modules: dict[str, bytes], sources: dict[str, bytes]) -> dict[str, b
 
     sources: of the whole program, {path: text or bytes}; what is in those that are not compiled keeps its name.
     """
-    trees = {path: _untyped(ast.parse(source)) for path, source in sources.items()}
+    trees = {path: _untyped(source) for path, source in sources.items()}
     own = own_names(trees, [tree for path, tree in trees.items() if path not in modules])
     used = {path: {name for name, _, _ in table(data)} for path, data in modules.items()}
     private = _private(used, own, _related(trees))
@@ -52,10 +53,10 @@ def own_names(trees: dict[str, ast.Module], plain: list[ast.Module]) -> set[str]
     of classes that are built upon one from elsewhere, which may call them; all in the trees `plain`.
     """
     own, others = set(), set(foreign_names())
-    classes = {node.name for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    classes = {node.name for tree in trees.values() for node in nodes(tree) if isinstance(node, ast.ClassDef)}
     for path, tree in trees.items():
         others.update(PurePosixPath(path).with_suffix("").parts)
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             own.update(_defined(node))
             if tree in plain:
                 others.update((_name(node), getattr(node, "name", None), getattr(node, "arg", None)))
@@ -80,8 +81,10 @@ def foreign_names() -> frozenset[str]:
     return frozenset(found)
 
 
-def _untyped(tree: ast.Module) -> ast.Module:
+@cache
+def _untyped(source: str | bytes) -> ast.Module:
     """A module without annotations and docstrings: compiling drops them, so that no name has to stay for theirs."""
+    tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value = ast.Constant(None)
@@ -114,10 +117,10 @@ def _name(node: ast.AST) -> str | None:
 def _related(trees: dict[str, ast.Module]) -> set[str]:
     """The modules of which one has a class that another's is built upon: objects have the names of both."""
     related, classes = set(), {}
-    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    for path, node in nodes:
+    found = [(path, node) for path, tree in trees.items() for node in nodes(tree) if isinstance(node, ast.ClassDef)]
+    for path, node in found:
         classes.setdefault(node.name, set()).add(path)
-    for path, node in nodes:
+    for path, node in found:
         for base in node.bases:
             elsewhere = classes.get(_name(base), set()) - {path}
             related |= elsewhere | ({path} if elsewhere else set())

@@ -8,6 +8,7 @@ board its class is all that anybody asks for. docs/memory.md has what that is wo
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 SMALL = 1 << 30  # whole numbers from there on are objects on a board, which had better be there once
@@ -24,7 +25,7 @@ def reduced(sources: dict[str, bytes], keep: tuple[str, ...] = ()) -> dict[str, 
 
     What somebody may ask for as an attribute, by its name in a string, or in `keep`, stays in its module as well.
     """
-    trees = {path: ast.parse(source, path) for path, source in sources.items()}
+    trees = {path: _parsed(source, path) for path, source in sources.items()}
     known = _known({module_name(path): tree for path, tree in trees.items() if path not in keep})
     asked_for = set().union(*(_asked_for(tree, known.get(module_name(path), {})) for path, tree in trees.items()))
     found = dict(sources)
@@ -37,6 +38,17 @@ def reduced(sources: dict[str, bytes], keep: tuple[str, ...] = ()) -> dict[str, 
     return found
 
 
+@cache
+def _parsed(source: bytes, path: str) -> ast.Module:
+    return ast.parse(source, path)
+
+
+@cache
+def nodes(tree: ast.Module) -> list[ast.AST]:
+    """All that is in a tree which nobody changes any more; so that it is walked once, whatever is looked for."""
+    return [*ast.walk(tree)]
+
+
 def module_name(path: str) -> str:
     """What a module is imported as."""
     return path.removeprefix("/").removeprefix("lib/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -46,7 +58,7 @@ def _known(modules: dict[str, ast.Module]) -> dict[str, dict[str, int]]:
     """For each module its constants, those that it imports too: by name, what they are."""
     known: dict[str, dict[str, int]] = {name: {} for name in modules}
     made = {name: [node for node in tree.body if isinstance(node, ast.Assign)] for name, tree in modules.items()}
-    imports = {name: [*_imports(tree)] for name, tree in modules.items()}
+    imports = {name: _imports(tree) for name, tree in modules.items()}
     once = {name: {bound for bound, count in _bound(tree).items() if count == 1} for name, tree in modules.items()}
     more = True
     while more:  # one may be made of another, of a module that comes later
@@ -61,17 +73,18 @@ def _known(modules: dict[str, ast.Module]) -> dict[str, dict[str, int]]:
     return known
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
+@cache
+def _imports(tree: ast.Module) -> list[tuple[str, str, str]]:
     """(what it is called here, its module, what it is called there) of each name that is imported from a module."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            yield from ((one.asname or one.name, node.module or "", one.name) for one in node.names)
+    found = [node for node in nodes(tree) if isinstance(node, ast.ImportFrom)]
+    return [(one.asname or one.name, node.module or "", one.name) for node in found for one in node.names]
 
 
+@cache
 def _bound(tree: ast.Module) -> Counter[str]:
     """How often each name is bound, anywhere in a module; by any number of like imports, once."""
     found = Counter(name for name, _, _ in set(_imports(tree)))
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             found[node.id] += 1
         elif isinstance(node, ast.arg):
@@ -108,7 +121,7 @@ def _meaning(node: ast.expr, here: dict[str, int]) -> Any:
 def _asked_for(tree: ast.Module, known: dict[str, int]) -> set[str]:
     """Names that a module may ask another for: all but those that are `known` in it once they are imported."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute):
             found.add(node.attr)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -121,7 +134,7 @@ def _asked_for(tree: ast.Module, known: dict[str, int]) -> set[str]:
 def _edits(tree: ast.Module, known: dict[str, int], asked_for: set[str]) -> Iterator[Edit]:
     """(node, what stands there instead) for all that changes in a module."""
     gone = known.keys() - asked_for
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load) and child.id in known:
                 text = repr(known[child.id])
@@ -143,7 +156,7 @@ def _targets(statement: ast.Assign) -> list[Any]:
 
 def _terse(tree: ast.Module) -> Iterator[Edit]:
     """What raises an error with a sentence raises it without."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) in ERRORS:
             yield node.exc, ast.unparse(node.exc.func)
 
