@@ -283,10 +283,12 @@ class Television:
         self._plate(self._rect(0, 0, 600, 300), art.PAPER, 34)
         gift, what = view.shown, ""
         if gift is not None:
-            loser = view.loser
-            head = f"{names(view.giver)} unwraps" if loser is None else f"{names(loser)} was wrong"
+            head, what = f"{names(view.giver)} unwraps", words.gift_words(gift, deck)
+            if view.phase != "reveal":
+                claimed = "so" if view.claim in (None, SPOKEN) or deck else self._words.a_gift(view.claim)
+                head = f"{names(view.receiver)}: “That's not {claimed}!”"
+                what += "" if view.loser is None else f": {names(view.loser)} was wrong"
             self._write(head, self._at(0, -112), 46, (150, 84, 40), room=560)
-            what = words.gift_words(gift, deck)
         else:
             for seat, across in ((view.giver, -160), (view.receiver, 160)):
                 pill = self._rect(across, -112, 240, 52)
