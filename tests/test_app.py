@@ -538,6 +538,22 @@ def test_one_device_alone_is_played_against_three_bots():
     assert table.session(1).table is None
 
 
+def test_a_press_in_a_game_against_bots_is_not_taken_back_by_pulling_the_plug():
+    table = Table(2, 2, 6, bot_ms=200, **BY_HAND)
+    table.choose(0, WORDS.say("solo", 3))
+    plain = 0
+    while plain < 5:
+        session = table.session()
+        table.until(lambda session=session: session.game.actor == session.seat and session.match.due_ms() is None)
+        count, action = session.table.count, session.game.actions()[0]
+        session.act(action, table.room.devices[0].ticks())
+        plain += not session.match.reveals()
+        table.room.switch_off(0)
+        table.room.switch_on(0)
+        table.until(lambda count=count: table.session().table is not None and table.session().table.count > count)
+        assert table.session().table.entry(count)[2] == action
+
+
 @pytest.mark.slow
 def test_bots_alone_play_on_and_on_at_a_table_with_fixed_places():
     table = Table(3, 0, bot_ms=1)

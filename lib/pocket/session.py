@@ -237,8 +237,10 @@ class Session:
 
     def _write(self, now: int) -> None:
         entry = self.match.poll(self.table.settled(), now)
-        if entry is not None and self.member.write(entry[0], entry[1], now) and self.match.reveals():
-            self.member.keeper.save_now()  # before anybody sees it: or the plug would take it back
+        if entry is not None and self.member.write(entry[0], entry[1], now):
+            alone = len(self.member.roster.devices) == 1  # nobody else holds what the player has done
+            if self.match.reveals() or (alone and entry[0] == self.seat):
+                self.member.keeper.save_now()  # before anybody sees it: or the plug would take it back
 
     def _send(self, messages: "list[Message]") -> None:
         for kind, table, sender, body in messages:
