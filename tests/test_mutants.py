@@ -69,9 +69,7 @@ def named(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["mended_at_the_shortest", "follows_two_short", "goes_back_with_progress", "short_tag"]
-)
+@pytest.mark.parametrize("name", ["mended_at_the_shortest", "follows_two_short"])
 def test_a_mutant_is_noticed(tree, name):
     by = RECORDED[name].by
     assert tree.judge(named(name), [by], by).outcome == KILLED
