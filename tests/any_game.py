@@ -4,7 +4,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from engine import IllegalAction
+from engine import IllegalAction, new_game
 
 players = st.integers(2, 8)
 seeds = st.integers(0, (1 << 128) - 1)
@@ -27,10 +27,7 @@ class AnyGame(RuleBasedStateMachine):
     @rule(action=st.integers(0, 0x8FF) | st.integers(0, 0xFFFF))
     def act_illegally(self, action):
         if action not in self.game.actions():
-            before = self.game.digest()
-            with pytest.raises(IllegalAction):
-                self.game.apply(action)
-            assert self.game.digest() == before
+            check_refused(self.game, action, "")
 
     @invariant()
     def exactly_one_seat_may_act_until_the_end(self):
@@ -49,6 +46,22 @@ class AnyGame(RuleBasedStateMachine):
     def views_are_equal_when_only_hidden_cards_differ(self):
         for seat in (None, *range(self.game.players)):
             assert vars(self.other_hidden(self.game, seat).view(seat)) == vars(self.game.view(seat))
+
+
+def check_refused(game, action, sentence):
+    """That an action is refused with a sentence, a pattern, and changes nothing."""
+    before = game.digest()
+    with pytest.raises(IllegalAction, match=sentence):
+        game.apply(action)
+    assert game.digest() == before
+
+
+def check_no_set_up(game, change, sentence):
+    """That a set-up which differs from a usual one in `change` is refused with a sentence."""
+    wanted = {"game": game, "players": 4, "seed": 1, "starter": 0, "options": {}, **change}
+    with pytest.raises(ValueError, match=r"^[A-Z].*\.$") as refusal:
+        new_game(wanted["game"], wanted["players"], wanted["seed"], wanted["starter"], wanted["options"])
+    assert sentence in str(refusal.value)
 
 
 def rotate(places):

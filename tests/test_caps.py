@@ -100,10 +100,7 @@ def test_the_hat_that_was_just_looked_at_may_not_be_looked_at_again_at_once():
     do(game, look(3), ON)
     assert game.view(2).forbidden == look(3)
     assert look(3) not in game.actions()
-    before = game.digest()
-    with pytest.raises(IllegalAction, match="Seat 0 has just looked at that hat"):
-        game.apply(look(3))
-    assert game.digest() == before
+    any_game.check_refused(game, look(3), "Seat 0 has just looked at that hat")
     do(game, swap(3, 4))
     assert look(3) in game.actions(), "only the turn before counts"
     assert game.view(0).forbidden == swap(3, 4)
@@ -113,10 +110,7 @@ def test_the_hats_that_were_just_exchanged_may_not_be_exchanged_again_at_once():
     game = table()
     do(game, swap(0, 6))
     assert game.view(0).forbidden == swap(0, 6)
-    before = game.digest()
-    with pytest.raises(IllegalAction, match="Seat 0 has just exchanged those two"):
-        game.apply(swap(0, 6))
-    assert game.digest() == before
+    any_game.check_refused(game, swap(0, 6), "Seat 0 has just exchanged those two")
     assert {swap(0, 5), look(0), opening(0)} <= set(game.actions())
     do(game, look(0), ON)
     assert swap(0, 6) in game.actions()
@@ -268,16 +262,7 @@ def test_an_option_that_cannot_be_is_refused_with_a_sentence(options, sentence):
     "action", [0, -1, None, "look", 1.5, ON, look(7), opening(7), swap(1, 1), swap(2, 1), swap(0, 7), 0xFFFF]
 )
 def test_an_illegal_action_is_refused_with_a_sentence_and_changes_nothing(action):
-    game = table()
-    before = game.digest()
-    with pytest.raises(IllegalAction, match=r"is not allowed while seat 0 has to turn\. Allowed: 256, 257"):
-        game.apply(action)
-    assert game.digest() == before
-
-
-def test_there_is_no_view_for_a_seat_that_is_not_there():
-    with pytest.raises(IndexError, match="no seat 3"):
-        table().view(3)
+    any_game.check_refused(table(), action, r"is not allowed while seat 0 has to turn\. Allowed: 256, 257")
 
 
 @pytest.mark.slow

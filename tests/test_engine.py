@@ -79,6 +79,12 @@ def test_a_view_has_the_fields_that_are_declared_and_no_other():
 
 
 @pytest.mark.parametrize("name", engine.GAMES)
+def test_there_is_no_view_for_a_seat_that_is_not_there(name):
+    with pytest.raises(IndexError, match="no seat 4"):
+        engine.new_game(name, 4, 1).view(4)
+
+
+@pytest.mark.parametrize("name", engine.GAMES)
 def test_what_is_legal_is_shown_to_the_actor_alone(name):
     for game in matches(name):
         for seat in (None, *range(4)):
