@@ -1,4 +1,4 @@
-"""Reads settings.toml, and says which of its lines cannot be read, since the firmware's own errors name none."""
+"""Reads settings.toml, and says which of its lines cannot be read or mean nothing: the firmware names none."""
 
 import os
 
@@ -32,7 +32,11 @@ def setting(name: str, default: "Any") -> "Any":
 
 
 def problems() -> list:
-    """For each line that the firmware does not read a sentence for the screen, as `pocket.words` wants it."""
+    """For each line that the firmware or the program does not read a sentence for the screen, as `pocket.words` wants
+    it.
+    """
+    from boards.known import NAMES  # here, so that the module can go
+
     try:
         with open(PATH, "rb") as file:
             lines = file.read().split(b"\n")
@@ -52,6 +56,8 @@ def problems() -> list:
             found.append(("the_bad_line", number + 1))  # two lines on the smallest display
         elif name in names and ("the_double", name) not in found:
             found.append(("the_double", name))
+        elif name.startswith("HATS_") and name[5:] not in NAMES:
+            found.append(("the_unknown", name))
         names.append(name)
     return found
 

@@ -1,7 +1,9 @@
 """Facts that two rooms have to know, of which neither may know the other: they are equal."""
 
 import engine
+from boards import known
 from boards.assets import build, deck, language
+from boards.tool import doctor
 from engine import caps, gifts
 from pocket import hat_row, layout, pictures, words
 from pocket.screens import game_caps
@@ -38,6 +40,10 @@ def test_every_language_has_its_words_and_its_letters():
 def test_there_is_room_for_as_many_penalties_as_end_a_round():
     most = [max(dict(engine.rules(name).choices(8)).get("penalties", [0])) for name in engine.GAMES]
     assert max(most) == layout.MARKS_MAX
+
+
+def test_a_board_knows_the_names_of_all_settings():
+    assert sorted(known.NAMES) == sorted(name.removeprefix("HATS_") for name in doctor.KNOWN)
 
 
 def test_a_virtual_device_offers_what_a_board_does():

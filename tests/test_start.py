@@ -94,6 +94,7 @@ def test_bytes_that_are_no_text_a_bom_and_names_that_come_twice_are_told(toml, m
         (b"\xef\xbb\xbf# mine\nHATS_PLACE = 1\n", []),
         (b"HATS_BOT = 1\r\nHATS_BOT = 0\r\nHATS_BOT = 1\r\n", [("the_double", "HATS_BOT")]),
         (b"HATS_BOT = 1\rHATS_PLACE = 1\r", [("the_bad_line", 1)]),
+        (b"HATS_PLAYER = 3\nPLACE = 1\nHATS_PLACE = 1\n", [("the_unknown", "HATS_PLAYER")]),
     ):
         path.write_bytes(text)
         assert toml.problems() == told
@@ -105,6 +106,7 @@ def test_what_is_wrong_with_a_boards_settings_is_told_in_full_on_the_smallest_di
     words = Words(language)
     for problem in (
         words.say("the_bad_line", 99),
+        words.say("the_unknown", "HATS_CHANEL"),
         words.say("must_be", "HATS_PIEZO_PIN", ("want_pin_name",)),
         words.say("must_be", "HATS_CHANNEL", ("want_range", 1, 13)),
     ):

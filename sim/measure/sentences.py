@@ -22,6 +22,7 @@ SAMPLES = {  # what fills the gaps of sentences that are on none of the screens 
     "battery_low": (15,),
     "the_bad_line": (12,),
     "the_double": ("HATS_NAME",),
+    "the_unknown": ("HATS_PLAYER",),
     "want_letters": ("☺",),
 }
 CARRIERS = (("speaks", Words.nice_gift), ("thanks_or", Words.a_gift), ("speaks_unsure", Words.a_gift))
