@@ -81,9 +81,11 @@ def _is_readable(line: str) -> bool:
         if not name.startswith("HATS_") and (value in ("true", "false") or value.count(".") == 1):
             value = "1" if value in ("true", "false") else value.replace(".", "")
         return value.lstrip("+-").isdigit()
-    at = 1
-    while at < len(value) and value[at] != '"':
-        if value[at] == "\\" and value[at + 1 : at + 2] not in _ESCAPED:
+    at = 1  # no index of its own for each letter: to find one takes a board as long as the text before it is
+    while True:
+        end, escape = value.find('"', at), value.find("\\", at)
+        if end < 0 or not 0 <= escape < end:
+            return end > 0 and value[end + 1 :].strip()[:1] in ("", "#")
+        if value[escape + 1 : escape + 2] not in _ESCAPED:
             return False
-        at += 2 if value[at] == "\\" else 1
-    return at < len(value) and value[at + 1 :].strip()[:1] in ("", "#")
+        at = escape + 2
