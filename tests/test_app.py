@@ -253,6 +253,7 @@ def reach(table, name):
     return presses
 
 
+@pytest.mark.slow
 def test_each_claim_is_reached_in_few_presses_and_none_by_yes_alone():
     table, names = at_the_list()
     assert len(names) >= 9
@@ -499,6 +500,7 @@ def test_a_table_by_hand_can_be_closed_and_left():
     table.until_sees(2, title=WORDS.say("hello", "Green"))
 
 
+@pytest.mark.slow
 def test_two_tables_in_one_room_do_not_disturb_each_other():
     table = Table(4, 4, 8, **BY_HAND)
     table.choose(0, WORDS.say("open_table"))

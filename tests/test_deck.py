@@ -134,7 +134,11 @@ def picture(path, mode="RGBA", size=(40, 40), colour=(0, 0, 0, 0), ink=()):
     [
         ({"colour": (0, 0, 0, 0)}, "Gift 1, frying pan: nothing can be seen of the picture"),
         ({"mode": "RGB", "colour": "white"}, "Gift 1, frying pan: nothing can be seen of the picture"),
-        ({"mode": "1", "size": (20000, 20000), "colour": 0}, "has more than 4096 pixels a side: make it smaller."),
+        pytest.param(
+            {"mode": "1", "size": (20000, 20000), "colour": 0},
+            "has more than 4096 pixels a side: make it smaller.",
+            marks=pytest.mark.slow,
+        ),
         ({"mode": "1", "size": (4097, 10), "colour": 0}, "has more than 4096 pixels a side: make it smaller."),
     ],
 )

@@ -397,6 +397,7 @@ def test_a_gift_travels_from_the_giver_to_the_receiver():
     assert giver.distance_to(spots[-1]) > giver.distance_to(spots[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "size"), [(2, (640, 480)), (8, (1440, 900))])
 def test_the_whole_row_lies_on_the_cloth_and_changes_with_what_everybody_may_see(players, size):
     room = Room(players, 0, 3, "mono", {"game": "caps", "bot_ms": 1})

@@ -377,6 +377,7 @@ def test_nothing_goes_round_for_ever_even_when_boards_forget(monkeypatch):
     assert len(heard[1]) < 20
 
 
+@pytest.mark.slow
 def test_a_match_of_eight_in_a_ring():
     links, _ = ring(8)
     play(links)

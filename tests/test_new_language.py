@@ -64,6 +64,7 @@ def test_it_is_installed_on_boards(seventh, monkeypatch):
     assert sorted(plan.assets("mono", ["xx"])) == ["assets/words/en.words", "assets/words/xx.words"]
 
 
+@pytest.mark.slow
 def test_its_sentences_are_printed_with_the_screens_on_which_they_stand(seventh, capsys):
     assert sentences.main(["xx"]) == 0
     told = capsys.readouterr().out.splitlines()

@@ -423,7 +423,7 @@ def loses_power(panel):
 
 
 @pytest.mark.parametrize("chip", [0x06, 0x08])
-@pytest.mark.parametrize("way", ["gone", "blinked", "unnoticed", "asleep"])
+@pytest.mark.parametrize("way", ["gone", "blinked", "unnoticed", pytest.param("asleep", marks=pytest.mark.slow)])
 def test_an_added_display_that_lost_its_power_comes_up_again(chip, way):
     on_bus, done = {0x3C: {0: chip | (0x40 if way == "unnoticed" else 0)}}, []
 

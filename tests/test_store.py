@@ -182,6 +182,7 @@ class Calm:
         memory[start : start + len(data)] = data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "starts"), [(Rp, 7), (Esp, 4)])
 def test_power_that_goes_at_any_moment_of_saving_leaves_the_older_copy(monkeypatch, kind, starts):
     monkeypatch.setattr(os, "sync", lambda: None)

@@ -152,6 +152,7 @@ def test_it_says_how_to_sit_down_and_who_has(monkeypatch):
     assert not shown.draw(target, television_set)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["gifts", "zsa"])
 def test_what_is_said_or_shown_is_a_picture(game, monkeypatch):
     room, shown, target = (
