@@ -192,6 +192,17 @@ def test_power_that_goes_at_any_moment_of_saving_leaves_the_older_copy(monkeypat
     assert board.lost == 0
 
 
+def test_nothing_is_appended_to_what_an_append_that_was_cut_off_has_left(monkeypatch):
+    monkeypatch.setattr(os, "sync", lambda: None)
+    board = Board(Rp)
+    board.start()
+    for choices in (b"\1", b"\1\2"):
+        board.save(Memory(b"self", 1, b"", b"tab1", b"roster", choices))
+        board.nvm.data[board.store._end] = 0
+        board.start()
+    assert board.lost == 0
+
+
 def test_a_chip_that_can_append_erases_once_in_many_saves_and_nothing_is_lost_meanwhile():
     board = Board(Rp, writable=False)
     board.live(4)
