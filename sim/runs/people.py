@@ -54,13 +54,13 @@ def decide(session: Session, below: Below, calm: bool, now: int) -> None:
         member.agree(now) if calm or below(3) else member.decline(now)
     elif member.went_on:
         session.come_back(now) if calm or below(2) else member.decline(now)
+    elif calm and (member.hopeless(now) or _ended_without_some(session, now)):
+        session.leave(now)
     elif member.askers.people:
         if member.can_let_in(member.askers.people[0], now) and (calm or below(3)):
             member.let_in(member.askers.people[0], now)
         elif not calm:
             member.turn_away(member.askers.people[0], now)
-    elif calm and (member.hopeless(now) or _ended_without_some(session, now)):
-        session.leave(now)
 
 
 def _ended_without_some(session: Session, now: int) -> bool:
