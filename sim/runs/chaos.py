@@ -95,6 +95,7 @@ class Truth:
         self.rosters = {}  # table id: its roster
         self.states = {}  # (table id, count, digest of the log): digest of the game
         self.successors = {}  # table id: the tables that went on from it
+        self.put_back: set[bytes] = set()  # devices whose store was put back: each may go on twice from what it had
         self.ended = set()  # ids of tables whose match is over and settled
         self.resumed_losses = 0
         self._checked = {}  # device: what it said when it was last checked
@@ -159,7 +160,7 @@ class Truth:
         """
         if key in self.ended or other in self.ended:
             return
-        if any(device in self.rosters[other].devices for device in self.rosters[key].devices):
+        if (set(self.rosters[key].devices) & set(self.rosters[other].devices)) - self.put_back:
             raise Broken("fork", f"a device of table {key.hex()} is at {other.hex()} too, and both go on")
 
     def _inheritance(self, key: bytes, roster: Roster, entries: bytes) -> None:
@@ -450,6 +451,7 @@ class Run:
             self._writes[index] += room.apps[index].session.member.keeper._store.writes
             nvm = room.devices[index].nvm
             if kind == "rolled_back" and self._shelf[index]:
+                self.truth.put_back.add(room.apps[index].session.me.device)
                 nvm[:] = self._shelf[index][self._chance.below(len(self._shelf[index]))]
             if kind == "cloned":
                 nvm[:] = room.devices[index - 1].nvm
