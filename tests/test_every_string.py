@@ -92,31 +92,39 @@ class Known:
 
 
 class Keys:
-    """Words that say nothing but which sentence, or which kind of name, they stand for."""
+    """Words that say nothing but which sentence, or which kind of name, they stand for. asked: whether for a name."""
 
     def sentence(self, key):
         return f"<{key}>"
 
     def numbered(self, number):
+        self.asked = True
         return f"<{number // GIFTS if number < 2 * FORMS * GIFTS else number // HATTED}>"
 
 
 @cache
 def shapes():
-    """Functions that make the pages of all games, and the places of the cursor there, none twice for names alone."""
+    """Functions that make the pages of all games, the places of the cursor there, and whether there are names of gifts,
+    characters or hats; none twice for names alone.
+    """
     words, found = Words(), {}
     words.table = Keys()
     for name in engine.GAMES:
         for players in range(engine.SEATS_MIN, engine.SEATS_MAX + 1):
             for turn in range(2):
                 options = {key: values[turn % len(values)] for key, values in engine.rules(name).choices(players)}
-                for _, make in stage.views(name, PEOPLE[:players], turn, options):
+                rounds = 0
+                for what, make in stage.views(name, PEOPLE[:players], turn, options):
+                    rounds += what == "round, a watcher"
+                    if (name, rounds, what[:4]) == ("caps", 3, "turn"):
+                        break  # further rounds of this long game differ in scores alone
+                    words.table.asked = False
                     page = make(words)
                     for cursor in range(len(page.items or "1")):
                         one = page.at(words, cursor)
                         limits = one.score and (one.score.limit, len(one.score.seats))
                         shape = (*stage.texts(one), one.arrow, limits, type(one.picture))
-                        found.setdefault(shape, (make, cursor))
+                        found.setdefault(shape, (make, cursor, words.table.asked or page.secret))
     return list(found.values())
 
 
@@ -133,9 +141,11 @@ def everything(table, font):
     words = Words()
     words.table = table
     found = dict.fromkeys(others(words))
-    for picked in table.picks(font):
+    for at, picked in enumerate(table.picks(font)):
         table.picked = picked
-        for make, cursor in shapes():
+        for make, cursor, named in shapes():
+            if at and not named:
+                continue
             page = make(words)
             found[page.at(words, cursor)] = None
             if page.secret:
