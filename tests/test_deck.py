@@ -66,6 +66,10 @@ def test_the_example_is_a_good_deck():
         (with_first(de="Pfanne"), "Gift 1, de: write three forms, like"),
         (with_first(en="m" * 16), f"Gift 1, en: {'m' * 16!r} is too long for the smallest screen."),
         (with_first(en="pan for very large and very heavy eggs"), "is too long for the smallest screen. Shorten it."),
+        (
+            with_first(en=["enormous wooden spoon", "a nice spoon", "a spoon"]),
+            "Gift 1, en: 'enormous wooden spoon' is too long for a row of the list from which gifts are picked.",
+        ),
         (with_first(en="\u9365"), "Gift 1, en: a name, '\u9365', has '\u9365', which the screens cannot draw."),
         (with_first(en=["axe", "a nice axe", "a axe"]), "Gift 1, en: 'a axe' should be 'an axe'."),
         (with_first(en=["hour", "a nice hour", "a hour"]), "Gift 1, en: 'a hour' should be 'an hour'."),

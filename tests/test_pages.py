@@ -11,6 +11,8 @@ from engine.caps import SWAP
 from engine.gifts import GIVE, REFUSE, SPOKEN
 from pocket.lamp import ACT, DECIDE, OFF, TO_LEFT, TO_RIGHT, WRONG
 from pocket.screens.game_gifts import ROWS
+from pocket.words import Words
+from sim.measure import stage
 from sim.measure.stage import steps, texts
 from sim.words import ENGLISH
 from tests.matches import LATER_MS, PEOPLE, WORDS, Seat, drawn, matches, new_game, situations
@@ -179,6 +181,22 @@ def test_the_list_of_claims_is_in_the_order_of_names(match):
             assert names == sorted(WORDS.gift(one) for one in game.view(game.actor).claims)
             assert WORDS.gift(game.card) in names
     assert lists
+
+
+class Mixed(Words):
+    """Words in which every other gift begins with a small letter."""
+
+    def gift(self, number, other=0):
+        return f"a{number}" if number % 2 else f"B{number}"
+
+
+def test_names_with_small_letters_stand_among_those_with_capitals():
+    game = next(game for game in situations((8, {"claims": "picked"}, 1)) if game.phase == "give")
+    seat = Seat(game, game.actor)
+    seat.me.draft = (None,)
+    names = "".join(name.strip()[0] for rows, *_ in stage.Seat.page(seat, Mixed()).items for name in rows)
+    assert set(names) == {"a", "B"}
+    assert names == "a" * names.count("a") + "B" * names.count("B")
 
 
 @given(matches())

@@ -156,6 +156,14 @@ GENERAL = {  # what more than one gift is
     "ru": "овощ, фрукт, цветок, птица, зверь, украшение, сумка, мяч, обувь, ключ, часы, торт, шляпа",
     "vi": "rau, quả, hoa, bông hoa, chim, con vật, trang sức, túi, bóng, giày, chìa khóa, đồng hồ, bánh, mũ",
 }
+OTHER_THINGS = {  # what another name was that belongs to another thing than the one in the picture, or to another gift too
+    "en": "cauliflower, camper, flame, root, quince",
+    "de": "flamme, quitte",
+    "fr": "violoncelle, racine, coing",
+    "it": "viola, pila, fiamma, radice, cucciolo",
+    "ru": "дудка, айва, колючка",
+    "vi": "củ cải đỏ",
+}
 MASCULINE = r"\b(schön\w*|beau|bel|bell\w|nice|чудесн\w*|đẹp)\b"
 
 
@@ -178,6 +186,20 @@ def test_no_gift_is_called_what_others_are_too(spoken):
     table = language.table(spoken)
     names = [words[key][0].casefold() for words in (table["gifts"], table["other_names"]) for key in words]
     assert set(names) & set(GENERAL.get(spoken, "").split(", ")) == set()
+
+
+@LANGUAGES
+def test_no_gift_is_called_what_another_thing_is(spoken):
+    names = {words[0].casefold() for words in language.table(spoken)["other_names"].values()}
+    assert names & set(OTHER_THINGS.get(spoken, "").split(", ")) == set()
+
+
+@LANGUAGES
+def test_a_problem_is_a_whole_sentence(spoken):
+    """What a setting must be comes behind a colon at most once, and one that does not exist is part of the sentence."""
+    said = language.table(spoken)["sentences"]
+    assert said["must_be"].count(":") + said["one_of"].count(":") <= 1
+    assert not re.search(r":\W*\{\}", said["the_unknown"])
 
 
 @pytest.mark.parametrize(

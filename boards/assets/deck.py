@@ -23,6 +23,7 @@ TEXT_LONGEST = 60  # letters: more never fit into two lines, and measuring them 
 FILE_LARGEST = 1 << 20  # bytes of a deck's file
 SIDE_LONGEST = 4096  # pixels of a picture
 WIDTH, LINES = 94, 2  # pixels beside a picture on the smallest screen, and lines there
+ROW = 124  # pixels of a row, with its marks, in a list on the smallest screen
 SMALLEST = min(max(layout.pictures) for layout in build.LAYOUTS.values())  # pixels a side: of a gift on small screens
 FORMS = 3  # of a gift's name: alone, as it is offered, with its article
 
@@ -97,6 +98,10 @@ def _forms(value: object, spoken: str, where: str) -> tuple[str, ...]:
         lines = _lines(form)
         if len(lines) > LINES or max(map(_width, lines)) > WIDTH:
             raise DeckError(f"{where}, {spoken}: {form!r} is too long for the smallest screen. Shorten it.")
+    if _width(f">{value[0]}<") > ROW:
+        raise DeckError(
+            f"{where}, {spoken}: {value[0]!r} is too long for a row of the list from which gifts are picked. Shorten it."
+        )
     fault = grammar.fault(spoken, value)
     if fault:
         raise DeckError(f"{where}, {spoken}: {fault}")

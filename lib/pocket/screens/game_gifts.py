@@ -148,7 +148,7 @@ class GiftScreens(Screens):
         at first, and only YES after NO gives.
         """
         say, view, me = self.say, self.view, self.me
-        names = sorted([(self.gifts([one]), one) for one in view.claims])
+        names = sorted([(self.gifts([one]), one) for one in view.claims], key=lambda pair: pair[0].lower())
         lists = [names[first : first + ROWS] for first in range(0, len(names), ROWS)]
         at = me.draft[0] if me.draft else None
         if len(lists) == 1:
