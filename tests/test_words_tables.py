@@ -156,7 +156,7 @@ GENERAL = {  # what more than one gift is
     "ru": "овощ, фрукт, цветок, птица, зверь, украшение, сумка, мяч, обувь, ключ, часы, торт, шляпа",
     "vi": "rau, quả, hoa, bông hoa, chim, con vật, trang sức, túi, bóng, giày, chìa khóa, đồng hồ, bánh, mũ",
 }
-OTHER_THINGS = {  # what another name was that belongs to another thing than the one in the picture, or to another gift too
+OTHER_THINGS = {  # what is another thing than the one in the picture, or another gift too
     "en": "cauliflower, camper, flame, root, quince",
     "de": "flamme, quitte",
     "fr": "violoncelle, racine, coing",

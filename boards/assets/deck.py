@@ -99,9 +99,8 @@ def _forms(value: object, spoken: str, where: str) -> tuple[str, ...]:
         if len(lines) > LINES or max(map(_width, lines)) > WIDTH:
             raise DeckError(f"{where}, {spoken}: {form!r} is too long for the smallest screen. Shorten it.")
     if _width(f">{value[0]}<") > ROW:
-        raise DeckError(
-            f"{where}, {spoken}: {value[0]!r} is too long for a row of the list from which gifts are picked. Shorten it."
-        )
+        too_long = f"{value[0]!r} is too long for a row of the list from which gifts are picked"
+        raise DeckError(f"{where}, {spoken}: {too_long}. Shorten it.")
     fault = grammar.fault(spoken, value)
     if fault:
         raise DeckError(f"{where}, {spoken}: {fault}")
