@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 ADDRESSES = (0x3C, 0x3D)  # as most makers solder it, and as Adafruit does
 _SH1106 = 0x08  # the lower half of its status; an SSD1306 has 3, 6 or 7 there
-_OFF = 0x40  # in the status: the picture is switched off, as it is when power has come
 # Commands, each with its parameters, that a display needs when power has come: command, how many parameters, these.
 _START = (
     b"\xae\x00\x81\x01\xcf\xa1\x00\xa6\x00\xc8\x00\xa8\x01\x3f\xd3\x01\x00\x40\x00\xd5\x01\x80\xda\x01\x12\xdb\x01\x40"
@@ -62,16 +61,16 @@ class Oled(BusDisplay):
         )
         self._i2c, self._address, self._start = i2c, address, start
         self._is_awake, self._is_gone = True, False
-        status = _status(i2c, address)
-        self._tells_off = status is not None and not status & _OFF  # it is on now, and says so
 
     def look(self) -> None:
-        """Call it every second or so: a display that was without power comes up again."""
-        status = _status(self._i2c, self._address)
-        if status is None:
-            self._is_gone = True
-        elif self._is_awake and (self._is_gone or (self._tells_off and status & _OFF)):
+        """Call it every second or so: a display that answers again after it did not comes up."""
+        if not self._i2c.try_lock():
+            return
+        answers = self._i2c.probe(self._address)
+        self._i2c.unlock()
+        if answers and self._is_gone and self._is_awake:
             self.revive()
+        self._is_gone = not answers
 
     def revive(self) -> None:
         """Tell it all that it needs to know when power has come, and draw all of the picture."""

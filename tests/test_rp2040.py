@@ -128,9 +128,6 @@ def test_a_display_that_comes_late_and_one_that_loses_its_power_are_used(install
         assert not any(board.screen)
         board.run(1500, display=chip)
         assert board.read() == shown
-        board.run(20, display="none")  # shorter than the time between two looks
-        board.run(1500, display=chip)
-        assert board.read() == shown
 
 
 SAVES = """
