@@ -145,7 +145,7 @@ class GiftScreens(Screens):
 
     def _pick(self, title: str, light: int) -> Page:
         """The choice of what to say, in two steps: some names that stand together, then one of them. Nothing is chosen
-        at first, and only YES after NO gives.
+        at first, so that YES alone gives nothing.
         """
         say, view, me = self.say, self.view, self.me
         names = sorted([(self.gifts([one]), one) for one in view.claims], key=lambda pair: pair[0].lower())
@@ -156,23 +156,27 @@ class GiftScreens(Screens):
         if at is None:
             whole = [(_rows(rows), self._step(place), self._place(place, names)) for place, rows in enumerate(lists)]
             return Page(None, title, items=whole, yes=(say("here"), None), light=light)
-        rows, back = lists[at], self._step(None) if len(lists) > 1 else None
-        items: list = [(_rows(rows), back, self._place(at, names), None, say("back"))]
+        if len(lists) > 1:
+            title = say("which_one")
+        rows = lists[at]
+        items: list = [(_rows(rows), None, self._place(at, names))]
         for place, (_, one) in enumerate(rows):
             note = say("choice", at * ROWS + place + 1, len(names))
             items.append((_rows(rows, one), self._claim(one), note, one))
+        if len(lists) > 1:
+            items.append((say("back"), self._step(None), "", None, say("ok")))
         return Page(None, title, items=items, yes=(say("give_it"), None), light=light)
-
-    def _place(self, at: int, names: list) -> str:
-        """Which of all names stand together at place `at`: "4-6 of 11"."""
-        first, last = at * ROWS + 1, min((at + 1) * ROWS, len(names))
-        return self.say("choice", "{}-{}".format(first, last) if last > first else last, len(names))
 
     def _claim(self, gift: int) -> tuple:
         return self.me.do.act, GIVE << 8 | gift
 
     def _step(self, group: int | None) -> tuple:
         return self.me.do.match.choose_step, (group,)
+
+    def _place(self, at: int, names: list) -> str:
+        """Which of all names stand together at place `at`: "4-6 of 11"."""
+        first, last = at * ROWS + 1, min((at + 1) * ROWS, len(names))
+        return self.say("choice", "{}-{}".format(first, last) if last > first else last, len(names))
 
     def decide(self) -> Page:
         """A card has been offered."""
