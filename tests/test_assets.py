@@ -9,7 +9,7 @@ import pytest
 from adafruit_display_text.label import Label
 from PIL import Image, ImageOps
 
-from boards.assets import build
+from boards.assets import build, language
 from boards.assets.build import ALPHABETS, LAYOUTS, LETTERS
 from pocket import pictures
 from pocket.font import Font
@@ -151,9 +151,9 @@ def test_every_letter_is_there_and_unlike_all_others(layout, font):
     box = line(font, NOT_THERE)
     assert box, "a missing letter is seen"
     assert font.width(" ") == font.width("\N{NO-BREAK SPACE}") > 0
-    for language, alphabet in ALPHABETS.items():
+    for spoken, alphabet in ALPHABETS.items():
         glyphs = {character: frozenset(line(font, character)) for character in alphabet}
-        assert len(set(glyphs.values())) == len(alphabet), language
+        assert len(set(glyphs.values())) == len(alphabet), spoken
         assert box not in glyphs.values()
         assert frozenset() not in glyphs.values()
 
@@ -184,6 +184,15 @@ def test_a_label_never_shows_other_letters_than_its_own_however_many_were_used()
 
 
 @pytest.mark.slow
+def test_whoever_reads_assets_goes_on_reading_them_while_they_are_made_anew(tmp_path):
+    path = tmp_path / "en.words"
+    language.put(path, b"before")
+    with path.open("rb") as reader:
+        language.put(path, b"after!")
+        assert (reader.read(), path.read_bytes()) == (b"before", b"after!")
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_the_sheet_in_docs_shows_the_pictures_as_they_are(tmp_path):
     assert build.main(["--sheet", str(tmp_path / "pictures.png")]) == 0
     with Image.open(tmp_path / "pictures.png") as now, Image.open(build.ROOT / "docs" / "pictures.png") as shown:

@@ -539,6 +539,7 @@ def test_a_drive_is_examined_too(tmp_path, family):
         (b"HATS_BRIGHTNESS = 400\n", "HATS_BRIGHTNESS"),
         (b'HATS_LANGUAGE = "tlh"\n', "HATS_LANGUAGE"),
         (b"HATS_BRIGHTNES = 40\n", "There is no setting HATS_BRIGHTNES: is HATS_BRIGHTNESS meant? Nothing reads"),
+        (b'HATS_LINK = "expnow"\n', "HATS_LINK is expnow, and this board knows "),
         (b"HATS_SOUND = 0\nHATS_SOUND = off\n", "Line 2 of settings.toml cannot be read"),
         (b"not a line\nHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),
         (b"\xef\xbb\xbfHATS_BRIGHTNESS = 40\n", "Line 1 of settings.toml cannot be read"),

@@ -62,9 +62,11 @@ def make(folder: Path) -> None:
     for name, layout in LAYOUTS.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         for font, source in layout.fonts.items():
-            (folder / name / f"{font}.font").write_bytes(packed(letters(source)))
+            language.put(folder / name / f"{font}.font", packed(letters(source)))
         for size in layout.pictures:
-            sheet(size).save(folder / name / f"pictures{size}.bmp")
+            written = io.BytesIO()
+            sheet(size).save(written, "BMP")
+            language.put(folder / name / f"pictures{size}.bmp", written.getvalue())
         (folder / name / "LICENCE.txt").write_text(licence(), encoding="utf-8", newline="\n")
 
 

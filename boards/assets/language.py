@@ -98,4 +98,17 @@ def make(folder: Path) -> None:
     """Write the files of all languages into `folder`, a Path."""
     folder.mkdir(parents=True, exist_ok=True)
     for language in languages():
-        (folder / f"{language}.words").write_bytes(packed(language))
+        put(folder / f"{language}.words", packed(language))
+
+
+def put(path: Path, data: bytes) -> None:
+    """Let a file be `data`, in one step: devices that play meanwhile go on reading what they have opened."""
+    if path.exists() and path.read_bytes() == data:
+        return
+    made = path.with_name(f"{path.name}.new")
+    made.write_bytes(data)
+    try:
+        made.replace(path)
+    except PermissionError:  # Windows, where a file that is open stays
+        path.write_bytes(data)
+        made.unlink()

@@ -93,7 +93,10 @@ def check(place: "Place", party: "PartySet | None" = None, profile: str = "") ->
     if profile != about["board"]:
         good.append(f"Its profile is {profile}: the pins of that board must be the same.")
     _check_files(place, good, bad)
-    _check_set(settings, party, good, bad)
+    link, known = settings.get("HATS_LINK", ""), [kind.name for kind in plan.links_of(profile)]
+    if link not in ("", *known):
+        bad.append(f"HATS_LINK is {link}, and this board knows {', '.join(known)}: mend that line of settings.toml.")
+    _check_set(settings, party, () if link in ("", *known) else (link,), good, bad)
     free, _ = place.free()
     (good if free >= SPARE else bad).append(
         f"{free // 1024} KB are free on the drive."
@@ -159,7 +162,13 @@ def _such(paths: list[str]) -> str:
     return f"{paths[0]} is" if len(paths) == 1 else f"{len(paths)} files, such as {paths[0]}, are"
 
 
-def _check_set(settings: dict[str, Any], party: "PartySet | None", good: list[str], bad: list[str]) -> None:
+def _check_set(
+    settings: dict[str, Any],
+    party: "PartySet | None",
+    unknown: tuple[str, ...],  # values of which it has been said that they are none
+    good: list[str],
+    bad: list[str],
+) -> None:
     key = settings.get("HATS_KEY")
     if not key:
         bad.append("The board has no set key (HATS_KEY): it uses a public one. Run `boards install --set NAME`.")
@@ -179,7 +188,7 @@ def _check_set(settings: dict[str, Any], party: "PartySet | None", good: list[st
         same += [(f"HATS_{row[0].upper()}", row[1]) for row in party.link_settings() if row[3] != FLAG]
         for setting, default in same:
             here, there = settings.get(setting, default), wanted.get(setting, default)
-            if here != there and "PASSWORD" not in setting:
+            if here != there and "PASSWORD" not in setting and here not in unknown:
                 bad.append(
                     f"{setting} is {_value(here)} here and {_value(there)} in the set: the boards will not hear each "
                     "other. Take out a line of your own for it, which would win, and run `boards install --set` again."

@@ -17,7 +17,7 @@ from sim.window import art, panel
 from sim.window import desk as desks
 from sim.window.desk import Looks
 from sim.window.picture import MORE, NO, YES, Picture
-from sim.window.sheet import Sheet
+from sim.window.sheet import BACK, Sheet
 
 if TYPE_CHECKING:
     from pygame.event import Event
@@ -261,7 +261,8 @@ class Window:
             if event.key in HELP:
                 desk.toggle_help()
             elif self._sheet:
-                self._sheet.key(event.key)
+                yes = button is not None and button[1] == YES and event.key not in BACK
+                self._sheet.key(pygame.K_RETURN if yes else event.key)
         elif button and button[0] < self._people and not (desk.panel and event.key in desks.KEY_OF):
             self._fingers.press(event.scancode, button)
         elif event.key in SEEK_MS and desk.run.end_ms is not None:
