@@ -17,7 +17,7 @@ from pocket.words import Words
 from ring.messages import Reader, pack_name
 from sim.hardware import mono_screen
 
-WANTED = "a name of up to 10 letters and 15 bytes (beyond a-z 2 or 3 each), no blank at its ends"
+WANTED = "a name of up to 10 letters, 15 bytes (2 or 3 beyond a-z), no blank at its ends"
 
 
 def on_the_wire(name):

@@ -3,7 +3,7 @@ says which chip drives it: an SH1106 where its lower half is 8.
 """
 
 import busio
-from displayio._constants import DISPLAY_COMMAND
+from displayio._constants import DISPLAY_COMMAND as _COMMAND
 
 from sim.hardware import _SSD1306
 
@@ -18,17 +18,15 @@ class I2CDisplayBus(_SSD1306):
         busio._displays[device_address] = self
 
     def send(self, command, data):
-        self._send(DISPLAY_COMMAND, 0, bytes([command]) + bytes(data))
+        self._send(_COMMAND, 0, bytes([command]) + bytes(data))
 
     def _send(self, data_type, chip_select, data):
-        if (
-            self._is_sh1106 and data_type == DISPLAY_COMMAND and data[0] >> 4 == 1
-        ):  # it has two more columns on each side
+        if self._is_sh1106 and data_type == _COMMAND and data[0] >> 4 == 1:  # it has two more columns on each side
             left = ((data[0] & 15) << 4 | data[1] & 15) - 2
             self._columns = left, 127
-        elif self._is_sh1106 and data_type == DISPLAY_COMMAND and data[0] >> 3 == 0x16:
+        elif self._is_sh1106 and data_type == _COMMAND and data[0] >> 3 == 0x16:
             self._rows = data[0] & 7, data[0] & 7
         else:
-            if self._is_sh1106 and data_type != DISPLAY_COMMAND and data:
+            if self._is_sh1106 and data_type != _COMMAND and data:
                 self._columns = self._columns[0], self._columns[0] + len(data) - 1
             super()._send(data_type, chip_select, data)
