@@ -42,6 +42,14 @@ def test_a_line_that_is_not_there_once_is_told():
             mutant.apply(source)
 
 
+def test_a_line_that_has_changed_is_told_before_any_is_judged(monkeypatch, capsys):
+    gone = Mutant("gone", "2", MUTANTS[0].file, "settled", "return 7", "return 8", "")
+    monkeypatch.setattr(mutants, "load", lambda: ([MUTANTS[0], gone], TESTS))
+    monkeypatch.setattr(mutants, "judge_all", lambda *rest: pytest.fail("judged"))
+    assert main(["mutants"]) == 2
+    assert "gone: the line stands 0 times" in capsys.readouterr().err
+
+
 def test_survivors_are_told_and_the_command_fails(monkeypatch, capsys):
     found = {name: Result(SURVIVED) if name == MUTANTS[0].name else one for name, one in RECORDED.items()}
     monkeypatch.setattr(mutants, "recorded", lambda: found)

@@ -161,6 +161,8 @@ def run(names: list[str], listed: bool, as_json: bool, jobs: int | None) -> int:
         return 2
     chosen = [mutant for mutant in mutants if not names or mutant.name in names]
     try:
+        for mutant in chosen:  # before hours go by: a line may have changed
+            mutant.apply((ROOT / mutant.file).read_text("utf-8"))
         results = recorded() if listed else judge_all(chosen, tests, jobs or os.cpu_count() or 1)
     except (ValueError, RuntimeError) as error:
         print(f"sim: {error}", file=sys.stderr)
