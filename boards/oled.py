@@ -59,18 +59,7 @@ class Oled(BusDisplay):
             SH1107_addressing=is_sh1106,
             auto_refresh=False,
         )
-        self._i2c, self._address, self._start = i2c, address, start
-        self._is_awake, self._is_gone = True, False
-
-    def look(self) -> None:
-        """Call it every second or so: a display that answers again after it did not comes up."""
-        if not self._i2c.try_lock():
-            return
-        answers = self._i2c.probe(self._address)
-        self._i2c.unlock()
-        if answers and self._is_gone and self._is_awake:
-            self.revive()
-        self._is_gone = not answers
+        self._i2c, self._start = i2c, start  # the bus does not keep the first from being collected
 
     def revive(self) -> None:
         """Tell it all that it needs to know when power has come, and draw all of the picture."""
@@ -79,7 +68,6 @@ class Oled(BusDisplay):
             end = at + 2 + start[at + 1]
             self.bus.send(start[at], start[at + 2 : end])
             at = end
-        self._is_awake, self._is_gone = True, False
         self.brightness = self.brightness
         root = self.root_group
         self.root_group = None
@@ -89,7 +77,6 @@ class Oled(BusDisplay):
     def sleep(self) -> None:
         """Switch the picture off."""
         self.bus.send(0xAE, b"")
-        self._is_awake = False
 
     wake = revive
 

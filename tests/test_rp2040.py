@@ -127,6 +127,9 @@ def test_a_display_that_comes_late_and_one_that_loses_its_power_are_used(install
         board.run(1500, display="none")
         assert not any(board.screen)
         board.run(1500, display=chip)
+        for _ in range(2):  # the menu, and back
+            board.press(rig.NO, 1000)
+            board.settle()
         assert board.read() == shown
 
 

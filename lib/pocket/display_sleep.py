@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 DIM_MS = 60000  # without a press
 DARK_MS = 300000
-LOOK_MS = 1000  # how often a display is asked whether it is still on
 DIM = 0.35  # of a display's full brightness: it can still be read
 
 _BRIGHT, _DIMMED, _DARK = range(3)
@@ -29,8 +28,7 @@ class DisplaySleep:
         self._woken_ms = now
         self._unread = False  # it has just come on
         self._awaited: int | None = None
-        self._now = self._looked_ms = now
-        self._may_fail = hasattr(display, "look")  # an added one, which may lose its power alone
+        self._now = now
 
     @property
     def dark(self) -> bool:
@@ -43,9 +41,6 @@ class DisplaySleep:
         if awaited is not None and awaited != self._awaited:
             self.wake()
         self._awaited = awaited
-        if self._may_fail and now - self._looked_ms >= LOOK_MS:
-            self._looked_ms = now
-            self._display.look()
         idle_ms = now - self._woken_ms
         if idle_ms >= DARK_MS and awaited is None:
             self._set(_DARK)
@@ -54,7 +49,7 @@ class DisplaySleep:
 
     def revive(self) -> None:
         """Start a display anew that may have lost its power without anybody noticing."""
-        if self._may_fail:
+        if hasattr(self._display, "revive"):  # an added one, which may lose its power alone
             self._display.revive()
 
     def wake(self) -> None:
