@@ -69,7 +69,7 @@ WENT_ON = explore.WORLDS["back"]._replace(entries=2, restarts=1)
         (Log, "_mend", never, {"stuck"}, PAIR, 3000),
         # and what was once a hole: an echo that also meant "never", a late word that stayed, a log wiped on going back
         (Log, "answered", low_bytes_only, {"lost", "fork"}, TINY._replace(boot=255), 1000),
-        (Log, "_misfits", lambda *words: False, {"stuck"}, TINY._replace(restarts=2), 8000),
+        (Log, "_misfits", lambda *words: False, {"stuck"}, TINY._replace(restarts=2), 20000),
         (Keeper, "go_back", kept_nothing, {"wiped"}, WENT_ON, 300),
     ],
 )

@@ -51,5 +51,5 @@ def test_four_boards_play_a_whole_match_within_a_small_heap():
     assert int(entries) > 10
     _, imported, boards = [int(number) for number in memory.split()]
     print(f"heap in use: {imported / 1024:.0f} KiB after import, {boards / 1024:.0f} KiB more for four boards at most")
-    assert imported <= 89 * 1024  # from sources; what a board gets, compiled and with short names, takes less
+    assert imported <= 93 * 1024  # from sources; what a board gets, compiled and with short names, takes less
     assert boards <= 4 * 20 * 1024

@@ -103,7 +103,7 @@ def test_a_set_has_its_settings_and_gives_them_to_the_boards(sets, tmp_path, mon
         party.save()
     party.wifi, told = "home", []
     there = {**dict(party.values("Anna")), "HATS_LOFT": 5}
-    doctor._check_set(there, party, [], told)
+    doctor._check_set(there, party, (), [], told)
     assert told == [
         "HATS_LOFT is 5 here and 4 in the set: the boards will not hear each other. Take out a line of your own for "
         "it, which would win, and run `boards install --set` again."

@@ -7,6 +7,7 @@ command that replays it, and shrinks the list to the faults that matter. After e
 import functools
 import json
 import pathlib
+import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from typing import Any, NamedTuple
@@ -560,7 +561,7 @@ def chaos(
     named = marks.install()
     first: dict[str, int] = {}  # by mark, how many runs there were when it was reached
     began_s = time.process_time()
-    for seed in tqdm(seeds, unit="seed", leave=False, disable=None):
+    for seed in tqdm(seeds, unit="seed", file=sys.stderr, leave=False):
         plan = plan_of(seed)
         marks.reached.clear()
         run, broken = play(seed, without, plan)
