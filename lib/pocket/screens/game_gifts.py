@@ -164,7 +164,7 @@ class GiftScreens(Screens):
             note = say("choice", at * ROWS + place + 1, len(names))
             items.append((_rows(rows, one), self._claim(one), note, one))
         if len(lists) > 1:
-            items.append((say("back"), self._step(None), "", None, say("ok")))
+            items.append((say("back"), self._step(None), self._place(at, names), None, say("ok")))
         return Page(None, title, items=items, yes=(say("give_it"), None), light=light)
 
     def _claim(self, gift: int) -> tuple:
